@@ -14,6 +14,12 @@ TEMPLATE_SUFFIXES = (".j2", ".jinja", ".jinja2", ".tpl", ".tmpl", ".gotmpl", ".t
 FROM = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
 """The image that a stage of a Dockerfile begins with."""
 
+COMPOSE_FILE = late(r"(?:docker-|podman-|compose)[\w.-]*\.ya?ml")
+"""The name of a compose file; those of a stack have others (docker-stack.yml, docker-cloud.yml)."""
+
+BUILD_FILE = late(r"(?i)(?:docker|container)file(?:\..+)?|.+\.(?:docker|container)file")
+"""The name of a file that an image is built from."""
+
 TERRAFORM_MARKS = (b"$${", b"%{ if ", b"%{ for ", b"%{~ ", b"%{if ", b"%{for ")
 """What only Terraform's templates say."""
 

@@ -14,17 +14,13 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.registry import ENGINES
-from pipelint.sources.kinds import FROM
+from pipelint.sources.kinds import BUILD_FILE, COMPOSE_FILE, FROM
 
 if TYPE_CHECKING:
     from pipelint.sources.entry import Entry
 
-# As they are called most; stacks of services have other names (docker-stack.yml, docker-cloud.yml).
+# As they are called most.
 _COMPOSE = tuple(f"{name}.{end}" for name in ("compose", "docker-compose", "podman-compose") for end in ("yaml", "yml"))
-_OTHER_COMPOSE = late(
-    r"(?:(?:docker-|podman-)?compose[._-].+\.ya?ml|(?:docker|podman)-[\w.-]+\.ya?ml"
-    r"|(?:Docker|Container)file\..+|.+\.(?:Docker|Container)file)"
-)
 # What docker and podman build an image from.
 _BUILDS = ("Dockerfile", "Containerfile")
 _VARIABLES = ".env"
@@ -140,9 +136,9 @@ def _naming(folder: str, _changed: int) -> tuple[list[str], list[str]]:
         there = [name for name in files.entries(folder) if name.endswith((".yaml", ".yml")) or builds(name)]
     except OSError:
         return [], []
-    return [name for name in (*_COMPOSE, *_BUILDS) if name in there], sorted(
-        name for name in there if name not in _COMPOSE and _OTHER_COMPOSE.fullmatch(name)
-    )
+    usual = [name for name in (*_COMPOSE, *_BUILDS) if name in there]
+    others = sorted(name for name in there if COMPOSE_FILE.fullmatch(name) or BUILD_FILE.fullmatch(name))
+    return usual, [name for name in others if name not in usual]
 
 
 def read(path: str, file: SourceFile, texts: dict[str, str]) -> str:

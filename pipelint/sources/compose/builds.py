@@ -12,8 +12,9 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
+from pipelint.sources.compose.services import full_path
+from pipelint.sources.kinds import BUILD_FILE
 
-_NAME = late(r"(?i)(?:Docker|Container)file(?:\..+)?|.+\.(?:Docker|Container)file")
 # Folders on the way up that are looked into.
 _MOST = 3
 _BASE = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
@@ -52,7 +53,7 @@ class Build:
 def builds_of(document: Document, gems: re.Pattern[str], images: re.Pattern[str]) -> list[Build]:
     """Those of the nearest folder that has any which install ``gems``, or whose last stage begins with one of ``images``."""
     file = document.file
-    path = files.join(files.folder_by_name(file.path), files.name(file.path))
+    path = full_path(file)
     if not file.project or file.path.startswith("<"):
         return []
     for folder in islice(files.folders_within(path, file.project), _MOST):
@@ -85,7 +86,7 @@ def _in_folder(
     folder: str, path: str, file: SourceFile, gems: re.Pattern[str], images: re.Pattern[str]
 ) -> Iterator[Build]:
     try:
-        names = sorted(name for name in files.entries(folder) if "file" in name.lower() and _NAME.fullmatch(name))
+        names = sorted(name for name in files.entries(folder) if "file" in name.lower() and BUILD_FILE.fullmatch(name))
     except OSError:
         return
     for name in names:

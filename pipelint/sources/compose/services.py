@@ -13,12 +13,11 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.sources.kinds import FROM
+from pipelint.sources.entry import Entry
+from pipelint.sources.kinds import COMPOSE_FILE, FROM
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
-# Those of a stack have other names: docker-stack.yml, docker-cloud.yml.
-_FILE = late(r"(?:docker-|podman-|compose)[\w.-]*\.ya?ml")
 # Folders on the way up that are looked into.
 _MOST = 8
 _VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
@@ -60,7 +59,7 @@ def services_of(document: Document) -> list[Service]:
     that stands in a compose file itself those of that which have such texts.
     """
     file = document.file
-    path = files.join(files.folder_by_name(file.path), files.name(file.path))
+    path = full_path(file)
     if document.part:
         return list(_running([(path, file)], path))
     for folder in islice(files.folders_within(path, file.project), _MOST):
@@ -69,11 +68,22 @@ def services_of(document: Document) -> list[Service]:
     return []
 
 
+def service_of(entry: Entry, images: re.Pattern[str]) -> Service | None:
+    """The one service that runs an entry with an image that ``images`` finds."""
+    found = [] if entry.kubernetes else services_of(entry.documents[0])
+    services = [each for each in found if images.search(each.image)]
+    return services[0] if len(services) == 1 else None
+
+
+def full_path(file: SourceFile) -> str:
+    """Where a file is, as its folders are asked for."""
+    return files.join(files.folder_by_name(file.path), files.name(file.path))
+
+
 def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
     """The services with an image that ``image`` finds, of the nearest folder whose compose files have any."""
     file = document.file
-    path = files.join(files.folder_by_name(file.path), files.name(file.path))
-    for folder in islice(files.folders_within(path, file.project), _MOST):
+    for folder in islice(files.folders_within(full_path(file), file.project), _MOST):
         if found := [each for each in _running(_read(folder, file)) if image.search(each.image)]:
             return found
     return []
@@ -83,7 +93,7 @@ def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
     try:
         names = [name for name in files.entries(folder) if name.endswith((".yml", ".yaml"))]
-        paths = [files.join(folder, name) for name in sorted(names) if _FILE.fullmatch(name)]
+        paths = [files.join(folder, name) for name in sorted(names) if COMPOSE_FILE.fullmatch(name)]
     except OSError:
         return
     for path in paths:

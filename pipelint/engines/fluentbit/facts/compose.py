@@ -13,7 +13,7 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import Service, services_of
+from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount
 
 _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
@@ -71,9 +71,7 @@ def mounted(config: Config, path: str) -> str:
 
 def _service(config: Config) -> Service | None:
     """The one service that runs it, with an image of Fluent Bit's own."""
-    found = [] if config.entry.kubernetes else services_of(config.documents[0])
-    services = [each for each in found if _IMAGE.search(each.image)]
-    return services[0] if len(services) == 1 else None
+    return service_of(config.entry, _IMAGE)
 
 
 def _shows(mount: Mount, path: str) -> bool:

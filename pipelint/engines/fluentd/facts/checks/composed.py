@@ -50,14 +50,12 @@ def _sees(config: Config, path: str) -> bool:
 
 
 def _service(config: Config) -> Service | None:
+    return config.noted(_own_service)
+
+
+def _own_service(config: Config) -> Service | None:
     """The one service that runs it, with an image of Fluentd's own."""
-    found = [] if config.entry.kubernetes else config.noted(_services)
-    services = [each for each in found if _IMAGE.search(each.image)]
-    return services[0] if len(services) == 1 else None
-
-
-def _services(config: Config) -> list[Service]:
     # Imported here: few configs keep anything.
-    from pipelint.sources.compose.services import services_of
+    from pipelint.sources.compose.services import service_of
 
-    return services_of(config.documents[0])
+    return service_of(config.entry, _IMAGE)

@@ -13,7 +13,7 @@ from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, Elsewhe
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins import plugin_spec
-from pipelint.sources.compose.services import Service, services_near, services_of
+from pipelint.sources.compose.services import Service, service_of, services_near, services_of
 
 _IMAGE = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
 _HOME = "/usr/share/logstash"
@@ -130,9 +130,7 @@ def _is_pipelines(path: str) -> bool:
 
 def _service(config: Config) -> Service | None:
     """The one service that runs it, with an image of Logstash's own."""
-    found = [] if config.entry.kubernetes else services_of(config.documents[0])
-    services = [each for each in found if _IMAGE.search(each.image)]
-    return services[0] if len(services) == 1 else None
+    return service_of(config.entry, _IMAGE)
 
 
 def _absolute(param: Param | None) -> str:
