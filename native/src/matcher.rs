@@ -4,6 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use regex::{Regex, RegexBuilder};
+use regex_automata::{meta, nfa::thompson::WhichCaptures, util::syntax};
 
 /// Bytes that one compiled pattern may take; a larger one is refused, so that a hostile page cannot fill the memory.
 const SIZE_LIMIT: usize = 512 * 1024;
@@ -13,6 +14,8 @@ const STATES_LIMIT: usize = 256 * 1024;
 const NEST_LIMIT: u32 = 100;
 /// Patterns kept compiled.
 const CAPACITY: usize = 128;
+/// Bytes that are searched with a pattern before its automata are made: most patterns of a run see less.
+const FEW: usize = 4096;
 
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(|| Mutex::new(Cache::new(CAPACITY)));
 
@@ -32,20 +35,55 @@ pub fn compile(pattern: &str) -> Result<Regex, String> {
 /// Whether `pattern` matches anywhere in `text`, in time linear in the text.
 ///
 /// # Errors
-/// As `compile`.
+/// As `compile`; but a pattern that is too large only with all of Unicode is searched for in a short ASCII text.
 pub fn is_match(pattern: &str, text: &str) -> Result<bool, String> {
     // The lock is held while compiling, not while matching. A panic while it is held leaves the cache usable.
-    let regex = CACHE
+    let matcher = CACHE
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .get(pattern)?;
-    Ok(regex.is_match(text))
+        .get(pattern, text)?;
+    Ok(matcher.is_match(text))
 }
 
-/// Compiled patterns by their text; the one that came first goes first when it is full.
+/// A pattern as it is searched for.
+#[derive(Clone)]
+enum Matcher {
+    /// In ASCII texts, where classes and cases mean the same without Unicode: quickly made, slower in a long text.
+    Ascii(meta::Regex),
+    Full(Regex),
+}
+
+impl Matcher {
+    fn ascii(pattern: &str) -> Option<Self> {
+        let bytes = syntax::Config::new()
+            .unicode(false)
+            .utf8(false)
+            .nest_limit(NEST_LIMIT);
+        let states = meta::Config::new()
+            .utf8_empty(false)
+            .auto_prefilter(false)
+            .which_captures(WhichCaptures::None)
+            .nfa_size_limit(Some(SIZE_LIMIT))
+            .hybrid(false)
+            .dfa(false)
+            .onepass(false);
+        let mut builder = meta::Regex::builder();
+        let made = builder.syntax(bytes).configure(states).build(pattern);
+        made.ok().map(Self::Ascii)
+    }
+
+    fn is_match(&self, text: &str) -> bool {
+        match self {
+            Self::Ascii(regex) => regex.is_match(text),
+            Self::Full(regex) => regex.is_match(text),
+        }
+    }
+}
+
+/// Compiled patterns by their text, with the bytes that were searched; the one that came first goes first when it is full.
 struct Cache {
     capacity: usize,
-    compiled: HashMap<String, Regex>,
+    compiled: HashMap<String, (Matcher, usize)>,
     order: VecDeque<String>,
 }
 
@@ -58,27 +96,45 @@ impl Cache {
         }
     }
 
-    fn get(&mut self, pattern: &str) -> Result<Regex, String> {
-        if let Some(regex) = self.compiled.get(pattern) {
-            return Ok(regex.clone());
+    fn get(&mut self, pattern: &str, text: &str) -> Result<Matcher, String> {
+        let Some((matcher, searched)) = self.compiled.get_mut(pattern) else {
+            let light = is_light(text, 0).then(|| Matcher::ascii(pattern));
+            let matcher = match light.flatten() {
+                Some(matcher) => matcher,
+                None => Matcher::Full(compile(pattern)?),
+            };
+            self.keep(pattern, matcher.clone(), text.len());
+            return Ok(matcher);
+        };
+        if matches!(matcher, Matcher::Ascii(_)) && !is_light(text, *searched) {
+            *matcher = Matcher::Full(compile(pattern)?);
         }
-        let regex = compile(pattern)?;
+        *searched = searched.saturating_add(text.len());
+        Ok(matcher.clone())
+    }
+
+    fn keep(&mut self, pattern: &str, matcher: Matcher, searched: usize) {
         if self.order.len() == self.capacity
             && let Some(oldest) = self.order.pop_front()
         {
             self.compiled.remove(&oldest);
         }
         self.order.push_back(pattern.to_owned());
-        self.compiled.insert(pattern.to_owned(), regex.clone());
-        Ok(regex)
+        self.compiled
+            .insert(pattern.to_owned(), (matcher, searched));
     }
+}
+
+/// Whether `text` is ASCII and, with what was `searched` before, short.
+fn is_light(text: &str, searched: usize) -> bool {
+    searched.saturating_add(text.len()) <= FEW && text.is_ascii()
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{Cache, compile, is_match};
+    use super::{Cache, FEW, Matcher, compile, is_match};
 
     #[test]
     fn matches_anywhere_in_the_text() {
@@ -116,7 +172,7 @@ mod tests {
     fn the_cache_is_bounded_and_drops_the_oldest() {
         let mut cache = Cache::new(2);
         for pattern in ["a", "b", "a", "c"] {
-            cache.get(pattern).unwrap();
+            cache.get(pattern, "").unwrap();
         }
         assert_eq!(cache.order, ["b", "c"]);
         assert_eq!(cache.compiled.len(), 2);
@@ -124,9 +180,54 @@ mod tests {
     }
 
     #[test]
+    fn automata_are_made_for_long_texts_and_other_letters() {
+        let mut cache = Cache::new(2);
+        let kind = |cache: &mut Cache, text: &str| match cache.get(r"(?i)\bk\w+", text).unwrap() {
+            Matcher::Ascii(_) => "ascii",
+            Matcher::Full(_) => "full",
+        };
+        assert_eq!(kind(&mut cache, "a kelvin"), "ascii");
+        assert_eq!(kind(&mut cache, "a \u{212a}elvin"), "full");
+        assert_eq!(kind(&mut cache, "a kelvin"), "full");
+        let mut cache = Cache::new(2);
+        assert_eq!(kind(&mut cache, &"a".repeat(FEW)), "ascii");
+        assert_eq!(kind(&mut cache, "a"), "full");
+        assert_eq!(cache.order.len(), 1);
+    }
+
+    #[test]
+    fn both_kinds_say_the_same_of_ascii() {
+        let patterns = [
+            r"\w+é|x",
+            r"[^é]b",
+            r"\p{Greek}|a",
+            r"(?i)straße|K",
+            r"\bab\B",
+            r"^$",
+            r"\s\S\d\D",
+            r"(?-u:\w)b$",
+            ".",
+            "(?s).a",
+        ];
+        let texts = [
+            "", "a", "ab", "b\n", "x y", "K", "k1 a", "\u{b} 1a", "ab ab_", "\r\na",
+        ];
+        for pattern in patterns {
+            let full = compile(pattern).unwrap();
+            for text in texts {
+                assert_eq!(
+                    is_match(pattern, text),
+                    Ok(full.is_match(text)),
+                    "{pattern} {text:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn a_pattern_that_is_none_is_not_kept() {
         let mut cache = Cache::new(2);
-        assert!(cache.get("(").is_err());
+        assert!(cache.get("(", "").is_err());
         assert!(cache.order.is_empty() && cache.compiled.is_empty());
     }
 }
