@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from pipelint.base.disk import files
 from pipelint.base.disk.text_file import YAML_SUFFIXES, read_source
@@ -18,6 +19,9 @@ from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
 
 # Files of one folder that are looked into.
 _MOST = 40
+# Folders above it that are looked into.
+_UP = 4
+_STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|service|ps1)")
 _KIND = "ConfigMap "
 _LISTS = ("kustomization.yaml", "kustomization.yml", "Chart.yaml")
 _PIPELINE = late(rb"(?mi)^[ \t]*\[(?:INPUT|OUTPUT)\]|^pipeline:")
@@ -66,9 +70,24 @@ def unloaded_by(config: Config) -> BesideFact | None:
     mains = [file for file in beside if _PIPELINE.search(file.data)]
     # In a ConfigMap the name stands there once, as its key.
     told = any(file.data.count(own) > (1 if document.part else 0) for file in beside)
-    if told or len(mains) != 1 or _LOADS_MORE.search(mains[0].data):
+    given = not document.part and any(own in text for text in _above(document.file))
+    if told or given or len(mains) != 1 or _LOADS_MORE.search(mains[0].data):
         return None
     return BesideFact(files.name(mains[0].path), Place(Document.whole(mains[0]), Span(0, 0)))
+
+
+def _above(file: SourceFile) -> Iterator[bytes]:
+    """What is said in the folders above by files that start containers or build images, and may give a file another name."""
+    for folder in islice(files.folders_within(full_path(file), file.project), _UP):
+        try:
+            names = [name for name in sorted(files.entries(folder)) if _STARTS.fullmatch(name)]
+        except OSError:
+            return
+        for name in names[:_MOST]:
+            path = files.join(folder, name)
+            read = read_source(path, file.project) if files.is_file(path) and files.within(path, file.project) else None
+            if isinstance(read, SourceFile):
+                yield read.data
 
 
 def _beside(file: SourceFile, suffixes: tuple[str, ...]) -> Iterator[tuple[str, SourceFile]]:
