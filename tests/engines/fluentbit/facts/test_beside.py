@@ -1,4 +1,4 @@
-"""What other files of a config's folder say of it: the same ConfigMap once more, parsers that nothing loads, a compose file's name."""
+"""What other files of a config's folder say of it: the same ConfigMap, parsers that nothing loads, names of compose files."""
 
 from pathlib import Path
 
@@ -9,7 +9,8 @@ from pipelint.checker import Settings, check
 MAIN = "[SERVICE]\n    Flush 1\n[INPUT]\n    Name dummy\n    Tag a\n[OUTPUT]\n    Name stdout\n    Match a\n"
 LOADS = MAIN.replace("    Flush 1\n", "    Flush 1\n    Parsers_File shop.conf\n")
 PARSERS = "[PARSER]\n    Name shop\n    Format json\n"
-SERVICE = "services:\n  logs:\n    image: fluent/fluent-bit:4.2\n    volumes:\n      - ./etc/shop.conf:/fluent-bit/etc/parsers.conf\n"
+SERVICE = "services:\n  logs:\n    image: fluent/fluent-bit:4.2\n    volumes:\n"
+SERVICE += "      - ./etc/shop.conf:/fluent-bit/etc/parsers.conf\n"
 
 
 def manifest(name: str, flush: int) -> str:
