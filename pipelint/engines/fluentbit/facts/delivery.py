@@ -13,8 +13,8 @@ from pipelint.graph.stage import Kind, Stage, StageGraph
 _REMOTE = frozenset(("azure", "azure_blob", "azure_kusto", "azure_logs_ingestion", "bigquery", "chronicle", "cloudwatch"))
 _REMOTE |= frozenset(("cloudwatch_logs", "datadog", "es", "firehose", "forward", "gcs", "http", "influxdb", "kafka-rest"))
 _REMOTE |= frozenset(("kinesis_firehose", "kinesis_streams", "logdna", "loki", "nats", "nrlogs", "opensearch", "opentelemetry"))
-_REMOTE |= frozenset(("oracle_log_analytics", "prometheus_remote_write", "skywalking", "slack", "splunk", "stackdriver", "tcp"))
-_REMOTE |= frozenset(("kinesis", "td", "websocket"))
+_REMOTE |= frozenset(("oracle_log_analytics", "pgsql", "prometheus_remote_write", "skywalking", "slack", "splunk", "stackdriver"))
+_REMOTE |= frozenset(("kinesis", "tcp", "td", "websocket"))
 _LEAVING_OUT = frozenset(("exclude_path", "ignore_older", "tag_regex"))
 
 
