@@ -25,6 +25,7 @@ from pipelint.engines.fluentbit.facts.parsers.same import SameParserFact, same_p
 from pipelint.engines.fluentbit.facts.parsers.troubles import MULTILINE_KEYS, PARSER_KEYS, TroubleFact
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
+from pipelint.engines.fluentbit.facts.surroundings import names_docker_nodes
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
 from pipelint.facts.config import ConfigFact
@@ -107,8 +108,9 @@ class FluentBitConfigFact(ConfigFact):
 
     @property
     def old_cluster(self) -> bool:
-        """Whether its manifests have an apiVersion that Kubernetes 1.22 dropped: nodes of that time may have Docker."""
-        return is_old_cluster(self._links.config)
+        """Whether its nodes may have Docker: manifests have an apiVersion that Kubernetes 1.22 dropped, or a README, script or
+        Makefile beside it or above starts minikube, or names Kubernetes before 1.24 alone."""
+        return is_old_cluster(self._links.config) or names_docker_nodes(self._links.config)
 
     @cached_property
     def tags_known(self) -> bool:

@@ -13,6 +13,7 @@ from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeat
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
 from pipelint.engines.fluentbit.facts.language.scripts import missing_function
+from pipelint.engines.fluentbit.facts.surroundings import stores_with_types
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
 from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
@@ -73,6 +74,11 @@ class FluentBitStageFact(StageFact):
     def remote(self) -> bool:
         """Whether it is an output that sends to another machine, for which Fluent Bit itself tries again."""
         return delivery.is_remote(self.kind, self.plugin, self.block)
+
+    @property
+    def typed_store(self) -> bool | None:
+        """Whether all of Elasticsearch and OpenSearch that its project runs take types; null where it runs none, or both kinds."""
+        return stores_with_types(self._links.config)
 
     @property
     def in_files(self) -> bool:
