@@ -81,6 +81,13 @@ class FluentBitStageFact(StageFact):
         return stores_with_types(self._links.config)
 
     @property
+    def db_of_node(self) -> bool:
+        """Whether its DB lies in a folder of the node in each pod that runs it: what ends a container leaves it alone."""
+        path = self.block.value("db")
+        mounts = [workload.container.mount(path) for workload in self._links.config.workloads if workload.certain]
+        return bool(mounts) and all(mount is not None and mount.kind == "hostPath" for mount in mounts)
+
+    @property
     def in_files(self) -> bool:
         """Whether it is an input whose events Fluent Bit keeps in files: storage.type filesystem, or that of all inputs."""
         return delivery.keeps_in_files(self._links.config.root, self.block)
