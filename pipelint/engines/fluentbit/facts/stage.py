@@ -7,13 +7,14 @@ from collections.abc import Collection
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts import delivery
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
 from pipelint.engines.fluentbit.facts.language.scripts import missing_function
-from pipelint.engines.fluentbit.facts.surroundings import stores_with_types
+from pipelint.engines.fluentbit.facts.surroundings import stores_with_types, writes_itself
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
 from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
@@ -79,6 +80,17 @@ class FluentBitStageFact(StageFact):
     def typed_store(self) -> bool | None:
         """Whether all of Elasticsearch and OpenSearch that its project runs take types; null where it runs none, or both kinds."""
         return stores_with_types(self._links.config)
+
+    @cached_property
+    def receivers(self) -> list[StageFact]:
+        """Of an input the outputs that may get its events: by its tags, and by those that a rewrite_tag on their way gives them."""
+        return [self._links.facts[index] for index in delivery.receivers(self._links.graph, self._stage)]
+
+    @property
+    def own_lines(self) -> bool:
+        """Whether programs in its project write all the files that a tail follows: who reads the config knows their lines."""
+        paths = types.parts(self.block.value("path"))
+        return bool(paths) and all(writes_itself(self._links.config, path) for path in paths)
 
     @property
     def db_of_node(self) -> bool:

@@ -14,6 +14,9 @@ _WORDS = (".md", ".sh", "makefile", "taskfile.yml", "taskfile.yaml", "justfile")
 _MOST_NAMES = 30
 # The files of a project that name images and versions.
 _IMAGES = (".yml", ".yaml", ".env", ".tf", ".j2")
+_PROGRAMS = (".py", ".js", ".ts", ".mjs", ".go", ".rb", ".java", ".kt", ".cs", ".php", ".rs")
+_SHORT = len("a.log")
+_OF_SYSTEMS = frozenset(("error.log", "access.log", "server.log", "output.log", "syslog", "messages"))
 _MOST_FOLDERS = 120
 _MOST_FILES = 400
 _MOST_BYTES = 200_000
@@ -45,8 +48,27 @@ def names_docker_nodes(config: Config) -> bool:
 
 def stores_with_types(config: Config) -> bool | None:
     """Whether all of Elasticsearch and OpenSearch in its project take types; None where there are none, or only some do."""
-    said = {int(version) < _WITHOUT_TYPES[name[:1].lower()] for text in _texts(config) for name, version in _stores(text)}
+    said = {int(version) < _WITHOUT_TYPES[name[:1].lower()] for text in _texts(config, _IMAGES) for name, version in _stores(text)}
     return said.pop() if len(said) == 1 else None
+
+
+def writes_itself(config: Config, path: str) -> bool:
+    """Whether a program in the project names the file that ``path`` leads to, so that who reads the config knows its lines."""
+    name = files.name(path).encode()
+    own = len(name) > _SHORT and b"*" not in name and files.name(path) not in _OF_SYSTEMS
+    return own and any(name in text and _written(text, name) for text in _texts(config, _PROGRAMS))
+
+
+def _written(text: bytes, name: bytes) -> bool:
+    """Whether a path in quotes ends in ``name``."""
+    return any(text[at + len(name) : at + len(name) + 1] in (b'"', b"'", b"`") for at in _places(text, name))
+
+
+def _places(text: bytes, name: bytes) -> Iterator[int]:
+    at = text.find(name)
+    while at >= 0:
+        yield at
+        at = text.find(name, at + 1)
 
 
 def _stores(text: bytes) -> Iterator[tuple[str, str]]:
@@ -64,15 +86,15 @@ def _words(config: Config) -> Iterator[bytes]:
         yield from _read([files.join(folder, name) for name in names[:_MOST_NAMES]])
 
 
-def _texts(config: Config) -> Iterator[bytes]:
-    """Those of the project, from its root down."""
+def _texts(config: Config, endings: tuple[str, ...]) -> Iterator[bytes]:
+    """The files of the project with these endings, from its root down."""
     file = config.documents[0].file
     around = [*files.folders_within(file.path, file.project)]
     waiting, seen, left = deque(around[-1:]), 0, _MOST_FILES
     while waiting and seen < _MOST_FOLDERS and left > 0:
         folder, seen = waiting.popleft(), seen + 1
         names = _listed(folder)
-        found = [name for name in names if name.lower().endswith(_IMAGES)][:left]
+        found = [name for name in names if name.lower().endswith(endings)][:left]
         left -= len(found)
         yield from _read([files.join(folder, name) for name in found])
         inner = [files.join(folder, name) for name in names if not name.startswith(".") and name.lower() not in _PASSED_OVER]
