@@ -20,8 +20,8 @@ _EXAMPLES = late(r"(?:^|/)(?:examples?|samples?)/|\.txt$", re.IGNORECASE)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
 _OLD_WORDS = ("old", "bak", "deprecated", "disabled", "unused", "obsolete", "orig", "backup")
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
-_COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]default(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
-_COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default.y")
+_COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
+_COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default")
 _VALUES = late(r".*values[-_.]\w.*\.ya?ml$|values\.ya?ml$", re.IGNORECASE)
 _CHARTS = "/charts/"
 _EXAMPLE_WORDS = ("example", "sample", ".txt")
@@ -66,7 +66,7 @@ def _is_copy(path: str) -> bool:
     if found is None:
         return False
     folder = files.folder_by_name(path)
-    if found[0].lower().endswith("default"):
+    if "default" in found[0].lower():
         return any(_VALUES.match(each) and each != name for each in _names(folder)) and "values" in name.lower()
     return files.is_file(files.join(folder, name[: found.start()] + name[found.end() :]))
 

@@ -22,6 +22,7 @@ FROM = "name: shop\nversion: 1.0.0\ndependencies:\n  - name: fluent-bit\n    ver
         (("logs_bkp.conf", "logs.conf"), "info"),
         (("logs-copyright.conf", "logs.conf"), "warning"),
         (("values-default.yaml", "values-custom.yaml"), "info"),
+        (("values-defaults-0.19.24.yaml", "values.yaml"), "info"),
         (("values-default.yaml", "kustomization.yaml"), "warning"),
         (("shop-default.yaml", "values.yaml"), "warning"),
     ],
