@@ -10,7 +10,8 @@ from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
 
 CONFIG = "[INPUT]\n    Name systemd\n[OUTPUT]\n    Name null\n    Match *\n"
-VALUES = "config:\n  outputs: |\n    [OUTPUT]\n        Name null\n        Match *\n  inputs: |\n    [INPUT]\n        Name systemd\n"
+VALUES = "config:\n  outputs: |\n    [OUTPUT]\n        Name null\n        Match *\n"
+VALUES += "  inputs: |\n    [INPUT]\n        Name systemd\n"
 FROM = "name: shop\nversion: 1.0.0\ndependencies:\n  - name: fluent-bit\n    version: 1.0.0\n    repository: {}\n"
 
 
@@ -44,7 +45,7 @@ def test_a_copy_beside_the_file_itself_is_out_of_use(tmp_path: Path, files: tupl
         ("shop/logs.conf", FROM.format("https://charts.example.org"), Severity.WARNING),
     ],
 )
-def test_a_chart_that_another_one_was_downloaded_with_is_not_ours(tmp_path: Path, file: str, chart: str, expected: Severity) -> None:
+def test_a_chart_that_another_one_downloads_is_not_ours(tmp_path: Path, file: str, chart: str, expected: Severity) -> None:
     path = tmp_path / file
     path.parent.mkdir(parents=True)
     path.write_text(CONFIG)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def milder(findings: Sequence[Finding], config: Config) -> Sequence[Finding]:
-    """The findings as they are; without warnings where a config is out of use or an example, and all of them infos where the names
-    of its files say that nothing runs it.
+    """The findings as they are; without warnings where a config is out of use or an example, and infos alone where the names of
+    its files say that nothing runs it.
     """
     if not findings:
         return findings

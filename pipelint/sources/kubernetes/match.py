@@ -36,8 +36,8 @@ class InFolder:
 def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int, Entry | None]:
     """By the ``id`` of each entry that some pod runs, that entry with its workloads, and what these mount beside it.
 
-    With those that no pod mounts, of a folder in which pods run others, and those beside which all pods run others. None stands for an entry whose texts are all named by
-    another one that has them beside it.
+    With those that no pod mounts, of a folder in which pods run others, and those beside which all pods run others. None stands
+    for an entry whose texts are all named by another one that has them beside it.
 
     Names are only unique in a cluster, not in a folder of manifests. So the pods of the same file are taken, else those of
     the same folder, else all; and each only where no other ConfigMap there has the same name.
@@ -121,7 +121,8 @@ def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool 
     main = workload.container.variable(each.discovery.main_variable)
     said = [*workload.container.words, (main.value if main is not None else None) or ""]
     files = {part for word in said for part in re.split(r"[/\s=]", word)}
-    if not any(file.endswith(_SUFFIXES) for file in files) and re.search(_ended(each.discovery.own_images), workload.container.image):
+    own = re.search(_ended(each.discovery.own_images), workload.container.image) is not None
+    if own and not any(file.endswith(_SUFFIXES) for file in files):
         files |= each.discovery.main_files
     named = [other for other in rivals if any(document.name in files for document in other.entry.documents)]
     return None if len(named) != 1 else named[0] is each

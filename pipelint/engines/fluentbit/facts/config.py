@@ -24,8 +24,8 @@ from pipelint.engines.fluentbit.facts.parsers.references import ParserUseFact, i
 from pipelint.engines.fluentbit.facts.parsers.same import SameParserFact, same_parsers
 from pipelint.engines.fluentbit.facts.parsers.troubles import MULTILINE_KEYS, PARSER_KEYS, TroubleFact
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
-from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.facts.surroundings import names_docker_nodes
+from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
 from pipelint.facts.config import ConfigFact

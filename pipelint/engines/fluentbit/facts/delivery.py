@@ -56,7 +56,7 @@ def first_with(graph: StageGraph, name: str, stage: Stage) -> Stage | None:
 
 
 def receivers(graph: StageGraph, source: Stage) -> list[int]:
-    """The indices of the outputs that may get events of an input, each by its own tags or those of a rewrite_tag that gets them."""
+    """The indices of the outputs that may get events of an input, by its tags or by those of a rewrite_tag on their way."""
     ways: dict[int, list[int]] = {}
     for route in graph.routes:
         ways.setdefault(route.origin, []).extend(index for index, _ in route.filters)

@@ -78,12 +78,12 @@ class FluentBitStageFact(StageFact):
 
     @property
     def typed_store(self) -> bool | None:
-        """Whether all of Elasticsearch and OpenSearch that its project runs take types; null where it runs none, or both kinds."""
+        """Whether all Elasticsearch and OpenSearch that its project runs take types; null where it runs none, or both kinds."""
         return stores_with_types(self._links.config)
 
     @cached_property
     def receivers(self) -> list[StageFact]:
-        """Of an input the outputs that may get its events: by its tags, and by those that a rewrite_tag on their way gives them."""
+        """Of an input the outputs that may get its events: by its tags, or by those of a rewrite_tag on their way."""
         return [self._links.facts[index] for index in delivery.receivers(self._links.graph, self._stage)]
 
     @property

@@ -47,8 +47,10 @@ def names_docker_nodes(config: Config) -> bool:
 
 
 def stores_with_types(config: Config) -> bool | None:
-    """Whether all of Elasticsearch and OpenSearch in its project take types; None where there are none, or only some do."""
-    said = {int(version) < _WITHOUT_TYPES[name[:1].lower()] for text in _texts(config, _IMAGES) for name, version in _stores(text)}
+    """Whether all Elasticsearch and OpenSearch in its project take types; None where there are none, or only some do."""
+    said = {
+        int(version) < _WITHOUT_TYPES[name[:1].lower()] for text in _texts(config, _IMAGES) for name, version in _stores(text)
+    }
     return said.pop() if len(said) == 1 else None
 
 

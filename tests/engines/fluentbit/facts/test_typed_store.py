@@ -17,9 +17,12 @@ COMPOSE = "services:\n  es:\n    image: {}\n"
     ("files", "severity"),
     [
         ({}, Severity.WARNING),
-        ({"search/docker-compose.yml": COMPOSE.format("docker.elastic.co/elasticsearch/elasticsearch:7.16.3")}, Severity.INFO),
+        ({"search/docker-compose.yml": COMPOSE.format("example.org/elasticsearch/elasticsearch:7.16.3")}, Severity.INFO),
         ({"search/docker-compose.yml": COMPOSE.format("elasticsearch:8.11.1")}, Severity.WARNING),
-        ({"a/compose.yml": COMPOSE.format("elasticsearch:7.17.0"), "b/compose.yml": COMPOSE.format("elasticsearch:8.1.0")}, Severity.WARNING),
+        (
+            {"a/compose.yml": COMPOSE.format("elasticsearch:7.17.0"), "b/compose.yml": COMPOSE.format("elasticsearch:8.1.0")},
+            Severity.WARNING,
+        ),
         ({"compose.yml": COMPOSE.format("opensearchproject/opensearch:1.3.0")}, Severity.INFO),
         ({"compose.yml": COMPOSE.format("opensearchproject/opensearch:2.11.0")}, Severity.WARNING),
         ({"es.yaml": "kind: Elasticsearch\nmetadata:\n  name: a\nspec:\n  version: 7.10.2\n"}, Severity.INFO),
