@@ -77,11 +77,6 @@ def test_examples_beside_a_config_have_no_warnings(tmp_path: Path) -> None:
     assert dict(severities(tmp_path / "examples", {"one.conf": text})) == {"one.conf": Severity.WARNING}
 
 
-def test_errors_stay(tmp_path: Path) -> None:
-    broken = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
-    assert severities(tmp_path, {"old/fluent.conf": broken}) == [("fluent.conf", Severity.ERROR)]
-
-
 def test_what_a_config_in_use_includes_is_in_use(tmp_path: Path) -> None:
     files = {"fluent.conf": f"@include old/in.conf\n{MATCH}", "old/in.conf": CONFIG % ""}
     assert severities(tmp_path, files) == [("in.conf", Severity.WARNING)]
@@ -90,3 +85,12 @@ def test_what_a_config_in_use_includes_is_in_use(tmp_path: Path) -> None:
 def test_settings_have_the_last_word(tmp_path: Path) -> None:
     settings = Settings(severities={"FD202": Severity.WARNING})
     assert severities(tmp_path, {"old/fluent.conf": CONFIG % MATCH}, settings) == [("fluent.conf", Severity.WARNING)]
+
+
+@pytest.mark.parametrize(("name", "severity"), [("old/fluent.conf", Severity.INFO), ("samples/fluent.conf", Severity.ERROR)])
+def test_what_nothing_runs_has_no_errors_either(tmp_path: Path, name: str, severity: Severity) -> None:
+    for file, text in {name: "<source>\n  @type tail\n  tag a\n</source>\n" + MATCH, "fluent.conf": CONFIG % MATCH}.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(text)
+    found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FD352"]
+    assert {each.severity for each in found} == {severity}

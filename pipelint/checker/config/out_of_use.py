@@ -1,4 +1,4 @@
-"""Findings in configs that nothing seems to run: what would be a warning is an info there."""
+"""Findings in configs that nothing seems to run: what would be a warning is an info there, by a name also an error."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
 
 def milder(findings: Sequence[Finding], config: Config) -> Sequence[Finding]:
-    """The findings as they are, or without warnings where a config is out of use, or an example."""
-    if not findings or not (config.entry.aside or is_old(config.entry)):
+    """The findings as they are; without warnings where a config is out of use or an example, and infos alone where the names of
+    its files say that nothing runs it.
+    """
+    if not findings:
         return findings
-    return [replace(each, severity=Severity.INFO) if each.severity is Severity.WARNING else each for each in findings]
+    old = is_old(config.entry)
+    if not (old or config.entry.aside):
+        return findings
+    milder = (Severity.WARNING, Severity.ERROR) if old else (Severity.WARNING,)
+    return [replace(each, severity=Severity.INFO) if each.severity in milder else each for each in findings]

@@ -55,6 +55,20 @@ def first_with(graph: StageGraph, name: str, stage: Stage) -> Stage | None:
     return None
 
 
+def receivers(graph: StageGraph, source: Stage) -> list[int]:
+    """The indices of the outputs that may get events of an input, by its tags or by those of a rewrite_tag on their way."""
+    ways: dict[int, list[int]] = {}
+    for route in graph.routes:
+        ways.setdefault(route.origin, []).extend(index for index, _ in route.filters)
+    waiting, seen = [source.index], {source.index}
+    while waiting:
+        for index in ways.get(waiting.pop(), ()):
+            if index not in seen:
+                seen.add(index)
+                waiting.append(index)
+    return sorted(index for index in seen if graph.stages[index].kind is Kind.OUTPUT)
+
+
 def sent_by(graph: StageGraph, stage: Stage) -> Stage | None:
     """Another output that sends all events of this one to the same place: before it with the same Match, or with `Match *`."""
     if stage.kind is not Kind.OUTPUT or stage.plugin not in _STORES or stage.block.blocks:

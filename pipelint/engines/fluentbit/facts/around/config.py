@@ -6,6 +6,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
+from pipelint.engines.fluentbit.facts.around.surroundings import names_docker_nodes
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
@@ -54,8 +55,9 @@ class AroundFact(ConfigFact):
 
     @property
     def old_cluster(self) -> bool:
-        """Whether its manifests have an apiVersion that Kubernetes 1.22 dropped: nodes of that time may have Docker."""
-        return is_old_cluster(self._links.config)
+        """Whether its nodes may have Docker: manifests have an apiVersion that Kubernetes 1.22 dropped, or a README, script or
+        Makefile beside it or above starts minikube, or names Kubernetes before 1.24 alone."""
+        return is_old_cluster(self._links.config) or names_docker_nodes(self._links.config)
 
     @property
     def chart_probe(self) -> bool:
