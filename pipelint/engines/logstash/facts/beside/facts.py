@@ -34,11 +34,29 @@ class HiddenFact:
 
 @dataclass(frozen=True, eq=False)
 class AbsentFileFact:
-    """A file at ``path``, which the setting ``name`` of ``plugin`` names: ``service`` mounts none, and its image has none."""
+    """A file at ``path``, which the setting ``name`` of ``plugin`` names: ``service`` mounts none, and its image has none.
+
+    ``waits``: the plugin starts without it, and reads nothing.
+    """
 
     plugin: str
     name: str
     path: str
+    service: Service
+    waits: bool
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class PortFact:
+    """A ``port`` of which the compose file and the config do not say the same.
+
+    ``listens``: an input of ``plugin`` has it, and ``service`` publishes others alone; else it is published, and no input has it.
+    """
+
+    port: int
+    plugin: str
+    listens: bool
     service: Service
     place: Place
 
@@ -77,6 +95,11 @@ class ComposedFact:
     def absent_files(self) -> list[AbsentFileFact]:
         """The files that settings name and that the container does not have."""
         return list(_compose().absent_files(self._config))
+
+    @cached_property
+    def ports(self) -> list[PortFact]:
+        """The ports that its inputs listen on and the compose file does not publish, and the other way round."""
+        return list(_compose().ports(self._config))
 
     @cached_property
     def elsewhere(self) -> list[ElsewhereFact]:
