@@ -11,17 +11,26 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.sources.entry import Entry
 
-_OLD = late(r"(?:^|[/._-])(?:old|bak|deprecated|disabled|unused|obsolete|orig)(?=[/._-]|$)|\.backup$", re.IGNORECASE)
+_WORD = r"(?:old|bak|deprecated|disabled|inactive?|unused|obsolete|archived|orig)"
+_OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|\.backup$", re.IGNORECASE)
+# A folder by such a name, or what is no config to any engine by its ending. A file conf.d/app-old.conf is read like the others.
+_UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]*/|/|$)|\.backup$", re.IGNORECASE)
 # Folders of examples, and notes.
 _EXAMPLES = late(r"(?:^|/)(?:examples?|samples?)/|\.txt$", re.IGNORECASE)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
-_OLD_WORDS = ("old", "bak", "deprecated", "disabled", "unused", "obsolete", "orig", "backup")
+_OLD_WORDS = ("old", "bak", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
 _EXAMPLE_WORDS = ("example", "sample", ".txt")
 
 
 def is_old(entry: Entry) -> bool:
     """Whether the names of all files that it begins with, or of folders around them, say that it is out of use."""
     return _any_of(_OLD_WORDS, [entry]) and _all_in(entry, _OLD)
+
+
+def is_unread(entry: Entry) -> bool:
+    """Whether an old one is so by a folder's name, or an ending, and nothing is known that runs it."""
+    declared = bool(entry.workloads) or any(each.place is not None for each in entry.pipelines)
+    return not declared and is_old(entry) and _all_in(entry, _UNREAD) and not _mounted(entry)
 
 
 def beside_examples(entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -36,6 +45,13 @@ def beside_examples(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 def _any_of(words: Sequence[str], entries: Sequence[Entry]) -> bool:
     paths = [each.file.path.lower() for entry in entries for each in entry.documents]
     return any(word in path for path in paths for word in words)
+
+
+def _mounted(entry: Entry) -> bool:
+    # Imported here: few configs have such a name.
+    from pipelint.sources.compose.services import services_of
+
+    return not entry.kubernetes and any(services_of(each) for each in entry.documents)
 
 
 def _all_in(entry: Entry, names: re.Pattern[str]) -> bool:

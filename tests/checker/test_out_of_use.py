@@ -77,9 +77,30 @@ def test_examples_beside_a_config_have_no_warnings(tmp_path: Path) -> None:
     assert dict(severities(tmp_path / "examples", {"one.conf": text})) == {"one.conf": Severity.WARNING}
 
 
-def test_errors_stay(tmp_path: Path) -> None:
-    broken = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
-    assert severities(tmp_path, {"old/fluent.conf": broken}) == [("fluent.conf", Severity.ERROR)]
+ERROR = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
+
+
+@pytest.mark.parametrize(
+    ("name", "severity"),
+    [
+        ("old/fluent.conf", Severity.INFO),
+        ("_old/logs/fluent.conf", Severity.INFO),
+        ("logstash (deprecated)/fluent.conf", Severity.INFO),
+        ("conf.d_inactive/fluent.conf", Severity.INFO),
+        # An engine that reads the folder reads it, too.
+        ("conf.d/app-old.conf", Severity.ERROR),
+        ("examples/fluent.conf", Severity.ERROR),
+    ],
+)
+def test_errors_are_infos_where_no_engine_reads_a_file(tmp_path: Path, name: str, severity: Severity) -> None:
+    assert dict(severities(tmp_path, {name: ERROR, "main.conf": CONFIG % MATCH}))[name.rsplit("/", 1)[-1]] == severity
+
+
+COMPOSE = "services: {fluentd: {image: 'fluent/fluentd:v1.16-1', volumes: ['./old/fluent.conf:/fluentd/etc/fluent.conf']}}\n"
+
+
+def test_errors_stay_in_what_a_compose_file_mounts(tmp_path: Path) -> None:
+    assert severities(tmp_path, {"old/fluent.conf": ERROR, "compose.yaml": COMPOSE}) == [("fluent.conf", Severity.ERROR)]
 
 
 def test_what_a_config_in_use_includes_is_in_use(tmp_path: Path) -> None:
