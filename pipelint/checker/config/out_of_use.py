@@ -1,4 +1,4 @@
-"""Findings in configs that nothing seems to run: what would be a warning is an info there, and an error where nothing can run it."""
+"""Findings in configs that nothing seems to run: warnings are infos there, and errors where no engine reads the file."""
 
 from __future__ import annotations
 
