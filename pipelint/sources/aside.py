@@ -11,10 +11,12 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.sources.entry import Entry
 
-_WORD = r"(?:old|bak|deprecated|disabled|inactive?|unused|obsolete|archived|orig)"
-_OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|\.backup$", re.IGNORECASE)
+_WORD = r"(?:old|bak|deprecated|disabled|inactive?|unused|obsolete|orig)"
+# A file of archived logs is in use, what is in a folder of that name is not.
+_ENDED = r"(?:^|/)[._]?archived/|\.backup$"
+_OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
 # A folder by such a name, or what is no config to any engine by its ending. A file conf.d/app-old.conf is read like the others.
-_UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]*/|/|$)|\.backup$", re.IGNORECASE)
+_UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]{{0,99}}/|/|$)|{_ENDED}", re.IGNORECASE)
 # Folders of examples, and notes.
 _EXAMPLES = late(r"(?:^|/)(?:examples?|samples?)/|\.txt$", re.IGNORECASE)
 # What such names hold: most paths have none of it, and no regex is compiled for them.

@@ -29,6 +29,8 @@ def severities(folder: Path, files: dict[str, str], settings: Settings | None = 
         ("deprecated/logs/fluent.conf", Severity.INFO),
         ("fluent_old.conf", Severity.INFO),
         ("folder/fluent-bak.conf", Severity.INFO),
+        ("archived/fluent.conf", Severity.INFO),
+        ("fluent-archived.conf", Severity.WARNING),
         # What saves events elsewhere is a backup, too.
         ("backup/s3.conf", Severity.WARNING),
         ("threshold/folded.conf", Severity.WARNING),
