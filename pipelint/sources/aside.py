@@ -9,6 +9,7 @@ from functools import lru_cache
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
+from pipelint.base.text.document import SourceFile
 from pipelint.sources.entry import Entry
 
 _WORD = r"(?:old|bak|deprecated|disabled|inactive?|unused|obsolete|orig)"
@@ -31,7 +32,8 @@ def is_old(entry: Entry) -> bool:
 
 def is_unread(entry: Entry) -> bool:
     """Whether an old one is so by a folder's name, or an ending, and nothing is known that runs it."""
-    declared = bool(entry.workloads) or any(each.place is not None for each in entry.pipelines)
+    lists = [each.place.document.file for each in entry.pipelines if each.place is not None]
+    declared = bool(entry.workloads) or any(not _named(each, _UNREAD) for each in lists)
     return not declared and is_old(entry) and _all_in(entry, _UNREAD) and not _mounted(entry)
 
 
@@ -58,7 +60,11 @@ def _mounted(entry: Entry) -> bool:
 
 def _all_in(entry: Entry, names: re.Pattern[str]) -> bool:
     found = [each.file for each in entry.documents]
-    return bool(found) and all(names.search(each.path) and names.search(_inner(each.path, each.project)) for each in found)
+    return bool(found) and all(_named(each, names) for each in found)
+
+
+def _named(file: SourceFile, names: re.Pattern[str]) -> bool:
+    return bool(names.search(file.path) and names.search(_inner(file.path, file.project)))
 
 
 @lru_cache(maxsize=512)

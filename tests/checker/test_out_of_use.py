@@ -105,6 +105,23 @@ def test_errors_stay_in_what_a_compose_file_mounts(tmp_path: Path) -> None:
     assert severities(tmp_path, {"old/fluent.conf": ERROR, "compose.yaml": COMPOSE}) == [("fluent.conf", Severity.ERROR)]
 
 
+LIST = '- pipeline.id: a\n  path.config: "{}"\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "severity"),
+    [("pipelines.yml", "old/a.conf", Severity.ERROR), ("old/pipelines.yml", "a.conf", Severity.INFO)],
+)
+def test_errors_stay_in_what_a_list_of_pipelines_names_that_is_in_use(
+    tmp_path: Path, name: str, path: str, severity: Severity
+) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old/a.conf").write_text("input {\n")
+    (tmp_path / name).write_text(LIST.format(path))
+    found = check([str(tmp_path)], Settings()).findings
+    assert {each.severity for each in found if each.code == "LS302"} == {severity}
+
+
 def test_what_a_config_in_use_includes_is_in_use(tmp_path: Path) -> None:
     files = {"fluent.conf": f"@include old/in.conf\n{MATCH}", "old/in.conf": CONFIG % ""}
     assert severities(tmp_path, files) == [("in.conf", Severity.WARNING)]
