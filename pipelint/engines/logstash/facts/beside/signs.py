@@ -31,7 +31,7 @@ _OLD_DATABASE = late(r"\bdatabase\s*=>\s*[\"'][^\"'\n]{0,200}\.dat[\"']")
 # Settings of Filebeat before 6 and 7.
 _BEFORE = ((6000, late(r"(?m)^[ \t]*(?:-[ \t]+)?document_type:")), (7000, late(r"(?m)^[ \t]*(?:filebeat\.)?prospectors:")))
 # Words on how it is installed, and the version in them.
-_NOTES = late(r"(?i)readme(?:\.\w+)?|vagrantfile|[\w-]*(?:install|setup|provision|bootstrap)[\w-]*\.sh|logstash\.txt")
+_NOTES = late(r"(?i)readme(?:\.\w+)?|vagrantfile|(?:install|setup|provision|bootstrap)[\w-]{0,40}\.sh|logstash\.txt")
 _NOTED = late(r"(?i)\blogstash[-_ :/]{1,2}v?(\d{1,2})\.(?:\d{1,2}|x)\b")
 # Other configs of the folder that are read, and folders on the way up.
 _MOST, _MOST_FOLDERS = 24, 4
