@@ -12,6 +12,28 @@ from pipelint.sources.compose.services import Service
 
 
 @dataclass(frozen=True, eq=False)
+class GoneSettingFact:
+    """A setting of the plugin ``owner`` that Logstash took before the version ``since`` (the first number), and refuses now."""
+
+    name: str
+    owner: str
+    since: int
+    place: Place
+
+
+@dataclass(frozen=True)
+class SignFact:
+    """What tells that a config was written for a Logstash before the version ``before``, in the form of ConfigFact's.
+
+    ``kind`` is what it is: folder (its name), setting (one that ended), home (the folder that Logstash was installed in), ruby
+    (how code reads events), database (of geoip), filebeat (settings of one beside it), notes (a README or script).
+    """
+
+    kind: str
+    before: int
+
+
+@dataclass(frozen=True, eq=False)
 class UnkeptFact:
     """What Logstash keeps in ``path`` of the container of ``service``, where nothing is mounted.
 
