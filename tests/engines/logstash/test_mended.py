@@ -34,6 +34,7 @@ OUTSIDE = "text outside of a section, expected '#' before it, or input, filter o
         (f"{IN}{FILTER[1:]}{OUT}", ["unknown section type, expected input, filter or output"]),
         # What is left out or put in quotes.
         (IN + FILTER.replace("]\n", "],\n") + OUT, ["unexpected ','"]),
+        (IN + FILTER.replace('"a"]', '"a",]') + OUT.replace('"a"', '"a",'), ["unexpected ','", "unexpected ','"]),
         (IN + FILTER.replace("  lowercas", "  // a comment\n  lowercas") + OUT, ["unexpected '// a comment'"]),
         (IN + FILTER + OUT.replace("hosts =>", "hosts:"), ["missing '=>' between a name and its value, expected '=>'"]),
         (IN + FILTER + OUT.replace('"a"', "a:9200"), [QUOTES]),

@@ -31,7 +31,9 @@ _HEAD = late(rb"(input|filter|output)\s*\{")
 _STATEMENT = late(rb"(?:if|else)\b|[\w-]+\s*\{|\"[^\"\n]*\"\s*\{")
 _INNER = late(rb"\s*\{" + _GAP.pattern + rb"(?:if\b|[\w-]+\s*\{|\})")
 _LINE = late(rb"[^\n]*")
-_MOST = 20
+_COMMA = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|[=!]~\s*/(?:[^/\\\n]|\\.)*/|[,{}\[\]()"']""")
+_ENDS = late(_GAP.pattern + rb"\]")
+_MOST, _MOST_COMMAS = 20, 200
 SECTIONS = ("input", "filter", "output")
 
 
@@ -69,17 +71,45 @@ class _Walk:
 
 def mend(document: Document) -> Mended | None:
     """How ``document``, whose text has errors, reads once these are mended; None where this is not known."""
-    text = document.text
+    commas = _commas(document.text)
+    text = bytearray(document.text)
+    for at in commas:
+        text[at : at + 1] = b" "
+    mended = _sections(document, bytes(text))
+    if not commas:
+        return mended
+    said = tuple(SyntaxProblem("unexpected ','", Place(document, Span(at, at + 1)), local=True, mended=True) for at in commas)
+    return Mended((bytes(text),), said, False) if mended is None else Mended(mended.texts, said + mended.problems, mended.braces)
+
+
+def _commas(text: bytes) -> list[int]:
+    """The commas between settings or entries of a hash, and before the end of a list: Logstash takes none there."""
+    found, opened = list[int](), [b""]
+    for token in _COMMA.finditer(text):
+        match token[0]:
+            case b"{" | b"[" | b"(":
+                opened.append(token[0])
+            case b"}" | b"]" | b")":
+                opened = opened[:-1] or [b""]
+            case b'"' | b"'":
+                return []
+            case b"," if opened[-1] == b"{" or (opened[-1] == b"[" and _ENDS.match(text, token.end())):
+                found.append(token.start())
+    return found if len(found) <= _MOST_COMMAS else []
+
+
+def _sections(document: Document, text: bytes) -> Mended | None:
+    """How the braces of ``text``, which is that of ``document`` without what was too much of it, are mended."""
     found = _walk(text, cut=False)
     if found is not None and found.surplus is not None:
-        return _without_brace(document, found)
+        return _without_brace(document, text, found)
     if found is None:
         found = _walk(text, cut=True)
         if found is None or found.surplus is not None or found.askew:
             return None
     if not (found.junk or found.nested or any(lacks for *_, lacks in found.sections)) or len(found.sections) > _MOST:
         return None
-    return _pieces(document, found)
+    return _pieces(document, text, found)
 
 
 def _walk(text: bytes, *, cut: bool) -> _Walk | None:
@@ -171,9 +201,8 @@ def _column(text: bytes, at: int) -> int:
     return len(text[start : _first(text, at)].expandtabs(8))
 
 
-def _without_brace(document: Document, found: _Walk) -> Mended | None:
+def _without_brace(document: Document, text: bytes, found: _Walk) -> Mended | None:
     """The text without the one brace that is not indented as what it closes, where all others then are."""
-    text = document.text
     if found.surplus is None or not found.sections or found.nested or found.junk:
         return None
     if not found.askew and text[found.surplus : found.surplus + 1] != b"}":
@@ -190,9 +219,8 @@ def _without_brace(document: Document, found: _Walk) -> Mended | None:
     return Mended((kept,), (SyntaxProblem(message, Place(document, Span(at, at + 1)), "", (began,), mended=True),), True)
 
 
-def _pieces(document: Document, found: _Walk) -> Mended | None:
+def _pieces(document: Document, text: bytes, found: _Walk) -> Mended | None:
     """The sections where they stand, with those of another kind inside of them taken out, and what was wrong with them."""
-    text = document.text
     main, others = bytearray(text), list[bytes]()
     problems: list[SyntaxProblem] = []
     for span in found.junk:
