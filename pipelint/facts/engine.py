@@ -32,6 +32,7 @@ class Facts:
     includes: tuple[IncludeFact, ...]
     ignored: tuple[IgnoredFact, ...]
     workloads: tuple[WorkloadFact, ...] = ()
+    broken: bool = False
 
     def take_apart(self) -> None:
         """Ends their use. Stages know each other in circles: so their memory is free at once, not at some later collection."""
@@ -94,6 +95,7 @@ class EngineFacts:
             tuple(_includes(config)),
             tuple(IgnoredFact(i.message, i.place) for i in config.ignored),
             self._workloads(config, rate),
+            config.broken,
         )
 
     def targets(self, config: ConfigFact) -> Iterator[tuple[str, dict[str, object]]]:

@@ -50,8 +50,9 @@ def targets(
 
     Of regular expressions those of ``stages`` alone if given.
 
-    A config with syntax errors is judged on them alone: what is missing from it would only make false findings (``Broken``
-    has the stages that can be judged by themselves). Of one with more stages than are followed these are judged by themselves.
+    A config with syntax errors that are not mended is judged on them alone: what is missing from it would only make false
+    findings (``Broken`` has the stages that can be judged by themselves). Of one with more stages than are followed these are
+    judged by themselves.
     """
     shared: dict[str, object] = {"config": facts.config, "traffic": traffic}
     for error in facts.syntax:
@@ -60,7 +61,7 @@ def targets(
         yield "include", {"include": include, **shared}
     for ignored in facts.ignored:
         yield "ignored", {"ignored": ignored, **shared}
-    if facts.syntax or facts.config.skipped:
+    if facts.broken or facts.config.skipped:
         return
     yield "config", shared
     for workload in facts.workloads:

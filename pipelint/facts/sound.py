@@ -15,14 +15,14 @@ class Broken:
     def __init__(self, config: Config) -> None:
         self._starts: dict[Document, list[int]] = {}
         self._stops: dict[Document, set[int]] = {}
-        self._ends: dict[Document, int] = {}
+        self._ends: dict[Document, list[tuple[int, int]]] = {}
         for error in config.errors:
             document, start = error.place.document, error.place.span.start
             self._starts.setdefault(document, []).append(start)
             self._stops.setdefault(document, set()).add(error.place.span.end)
             if not error.local:
                 end = start if error.missed is None else error.missed
-                self._ends[document] = min(end, self._ends.get(document, end))
+                self._ends.setdefault(document, []).append((end, len(document.text) if error.until is None else error.until))
 
     def sound(self, config: ConfigFact) -> list[StageFact]:
         """The stages of which everything is known that their own sections decide."""
@@ -41,7 +41,7 @@ class Broken:
         if span.start in self._stops.get(document, ()):
             # What is broken ends where it begins: a part of its own name.
             return True
-        after = span.end > self._ends.get(document, span.end)
+        after = any(span.end > end and span.start < until for end, until in self._ends.get(document, ()))
         if after or block.alone is not None:
             return after
         # What an include has brought stands in the same section.

@@ -75,6 +75,11 @@ class Config:
         return cast("_T", self._notes[key])
 
     @property
+    def broken(self) -> bool:
+        """Whether it has errors that could be mended in several ways, so that nobody knows what it says as a whole."""
+        return any(not error.mended for error in self.errors)
+
+    @property
     def processes(self) -> int | None:
         """Processes that share the work, each using one CPU at most; None for an engine that works in threads."""
         return self.graph.workers if self.engine.in_processes else None

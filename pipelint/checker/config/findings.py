@@ -214,7 +214,9 @@ def _sound(facts: Facts, config: Config) -> tuple[list[StageFact], frozenset[int
     With the ``id`` of those of them that can be judged with what comes before them. Of a config with more stages than are
     followed all are judged by themselves.
     """
-    if not config.errors:
+    if config.errors and not config.broken:
+        left_out("the syntax is broken: the rest is judged as it is once that is mended")
+    if not config.broken:
         return (facts.config.stages if facts.config.skipped else []), frozenset()
     # Imported here: most configs have no errors.
     from pipelint.facts.sound import Broken

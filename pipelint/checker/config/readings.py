@@ -38,8 +38,13 @@ def agreed(config: Config, found: Sorted, judge: Callable[[Config], Sorted]) -> 
 
 def _in_text(findings: Sequence[Finding], config: Config) -> list[Finding]:
     """Those that do not say of a line in which a template puts something that it breaks the syntax: nobody knows that."""
-    broken = {id(problem.place.document) for problem in config.errors}
-    return [each for each in findings if id(each.place.document) not in broken or not _is_filled_in(each.place)]
+    broken = {id(problem.place.document) for problem in config.errors if not problem.mended}
+    errors = {id(problem.place) for problem in config.errors}
+
+    def asked(finding: Finding) -> bool:
+        return id(finding.place.document) in broken or id(finding.place) in errors
+
+    return [each for each in findings if not asked(each) or not _is_filled_in(each.place)]
 
 
 def _is_filled_in(place: Place) -> bool:

@@ -54,7 +54,7 @@ class LogstashEngine:
         forget_oldest(self._parsed, len(loader.documents))
         sections = {block.name for pipeline in root.blocks for block in pipeline.blocks}
         part = entry.partial or loader.gaps or (entry.loose and not {"input", "output"} <= sections)
-        graph = build(root, complete=not (loader.errors or part))
+        graph = build(root, complete=not (part or any(not error.mended for error in loader.errors)))
         return Config(self, entry, tuple(loader.documents), root, tuple(loader.errors), (), graph)
 
     @cached_property

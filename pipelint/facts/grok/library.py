@@ -15,20 +15,20 @@ from pipelint.regex.references import GrokDialect
 from pipelint.sources.glob import Budget, TooManyFiles, glob_files
 
 _MOST_FILES = 200
-_PATTERNS = "patterns"
-# Where a folder of patterns that the config names by its place on another machine may be, from the config's folder.
-_ABOVE = (".", "..", os.path.join("..", ".."))  # noqa: PTH118
 
 
 def with_files(library: Library, document: Document, path: str, names: str, dialect: GrokDialect) -> Library:
     """The library with the files of ``path``, where that leads into the config's project; else with a part missing.
 
-    A path of another machine most often means a folder of its name beside the config or above: what that defines is known then.
+    Of a path of another machine, or in a container, what lies in the project in its place is known then.
     """
     sources = None if document.part else _read(document.file, path, names)
     if sources is None:
         library = library.with_a_part_missing()
-        sources = [] if document.part else _namesake(document.file, path, names)
+        # Imported here: most patterns lie where the config says.
+        from pipelint.facts.grok.whereabouts import whereabouts
+
+        sources = [source for each in whereabouts(document, path) for source in _read(document.file, each, names) or ()]
     for source in sources:
         library = library.with_definitions(read_pattern_file(_text(source), dialect))
     return library
@@ -67,25 +67,6 @@ def _read(file: SourceFile, path: str, names: str) -> list[SourceFile] | None:
     read = [read_source(each) for each in paths]
     sources = [source for source in read if isinstance(source, SourceFile)]
     return sources if len(sources) == len(paths) else None
-
-
-def _namesake(file: SourceFile, path: str, names: str) -> list[SourceFile]:
-    """The pattern files of what has the last name of ``path`` in the nearest folder above the config; none where nothing has.
-
-    A folder that is named for its patterns may stand for another one so named.
-    """
-    last = [part for part in path.split("/") if part not in ("", ".", "..", "*")][-1:]
-    if not last or "\0" in path or set("*$?[{") & set(last[0]):
-        return []
-    named = _PATTERNS in last[0].lower()
-    for up in _ABOVE:
-        folder = _beside(up, file)
-        there = files.entries(folder) if files.within(folder, file.project) else []
-        same = [each for each in there if each.lower() == last[0].lower()]
-        alike = same or [each for each in there if named and _PATTERNS in each.lower()]
-        if len(alike) == 1:
-            return _read(file, os.path.join(up, alike[0]), names) or []  # noqa: PTH118
-    return []
 
 
 def _text(source: SourceFile) -> str:

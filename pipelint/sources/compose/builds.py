@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -17,6 +18,7 @@ from pipelint.sources.kinds import BUILD_FILE
 
 # Folders on the way up that are looked into.
 _MOST = 3
+_MOST_COPIED = 8
 _BASE = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
 _COMMAND = late(r"""gem["', \t]+install["', \t]((?:\\\r?\n|[^\n;&|])*)""")
 _WORD = late(r"""[^\s"',\[\]\\]+""")
@@ -82,18 +84,8 @@ def _value(words: list[re.Match[str]], at: int) -> str:
     return value if there else " ".join(word[0] for word in words[at + 1 : at + 2])
 
 
-def _in_folder(
-    folder: str, path: str, file: SourceFile, gems: re.Pattern[str], images: re.Pattern[str]
-) -> Iterator[Build]:
-    try:
-        names = sorted(name for name in files.entries(folder) if "file" in name.lower() and BUILD_FILE.fullmatch(name))
-    except OSError:
-        return
-    for name in names:
-        source = files.join(folder, name)
-        read = read_source(source, file.project) if files.within(source, file.project) else None
-        if not isinstance(read, SourceFile):
-            continue
+def _in_folder(folder: str, path: str, file: SourceFile, gems: re.Pattern[str], images: re.Pattern[str]) -> Iterator[Build]:
+    for read in _build_files(folder, file):
         text = read.data.decode()
         if files.folder_by_name(path) == folder or _takes(text, path[len(folder) :].strip("/")):
             build = _build(folder, read, text, gems)
@@ -134,6 +126,42 @@ def _takes(text: str, way: str) -> bool:
     held = {"/".join(parts[: count + 1]) for count in range(len(parts))} | {"", ".", parts[-1]}
     copied = (word.strip("\"',[]") for line in _COPY.findall(text) for word in line.split()[:-1])
     return any(word.removeprefix("./").strip("/") in held for word in copied)
+
+
+def copied(file: SourceFile, path: str) -> list[str]:
+    """What the Dockerfiles of the nearest folder that has such copy to the absolute ``path`` of their image, or into it."""
+    if not file.project or file.path.startswith("<"):
+        return []
+    for folder in islice(files.folders_within(full_path(file), file.project), _MOST_COPIED):
+        found = [each for read in _build_files(folder, file) for each in _copied(folder, read.data.decode(), path.rstrip("/"))]
+        if found := [each for each in found if files.exists(each) and files.within(each, file.project)]:
+            return found
+    return []
+
+
+def _build_files(folder: str, file: SourceFile) -> Iterator[SourceFile]:
+    try:
+        names = sorted(name for name in files.entries(folder) if "file" in name.lower() and BUILD_FILE.fullmatch(name))
+    except OSError:
+        return
+    for name in names:
+        source = files.join(folder, name)
+        read = read_source(source, file.project) if files.within(source, file.project) else None
+        if isinstance(read, SourceFile):
+            yield read
+
+
+def _copied(folder: str, text: str, path: str) -> Iterator[str]:
+    for copy in _COPY.finditer(text):
+        *sources, target = [word.strip("\"',[]") for word in copy[1].split()] or [""]
+        to = target.rstrip("/")
+        if "--from" in copy[0] or not to.startswith("/") or "$" in copy[1]:
+            continue
+        for source in sources:
+            if path == to or path.startswith(f"{to}/"):
+                yield posixpath.normpath(files.join(folder, source, path[len(to) + 1 :]))
+            elif to.startswith(f"{path}/"):
+                yield posixpath.normpath(files.join(folder, source))
 
 
 def _place(document: Document, text: str, start: int, length: int) -> Place:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
 
@@ -63,6 +65,52 @@ def test_patterns_of_another_machine_are_those_of_the_folder_with_their_name(tmp
     assert found == []
     told = [each.code for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings]
     assert "LS393" in told
+
+
+_DEFINED = "APP %{WORD:level} %{SYSLOGTIMESTAMP:time}\n"
+_RUN = "./conf.d:/usr/share/logstash/pipeline"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"Dockerfile": "FROM logstash:8.1.0\nADD own/app /opt/logstash/patterns_extra/\n", "own/app": _DEFINED},
+        {"Dockerfile": "FROM logstash:8.1.0\nCOPY own/ /opt/logstash\n", "own/patterns_extra/app": _DEFINED},
+        {"docker-compose.yml": _COMPOSE.format(f"{_RUN}\n      - ./own:/opt/logstash/patterns_extra"), "own/app": _DEFINED},
+        {
+            "docker-compose.yml": _COMPOSE.format(f"{_RUN}\n      - ./own/app:/opt/logstash/patterns_extra/app"),
+            "own/app": _DEFINED,
+        },
+        {"image/opt/logstash/patterns_extra/app": _DEFINED},
+        # Of two the one that ends as the path does.
+        {"image/opt/logstash/patterns_extra/app": _DEFINED, "other/patterns_extra/app": "APP %{NUMBER:stamp}\n"},
+    ],
+)
+def test_patterns_that_a_container_gets_are_read_where_they_come_from(tmp_path: Path, files: dict[str, str]) -> None:
+    assert _reads_time(tmp_path, files)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a/patterns_extra/app": _DEFINED, "b/patterns_extra/app": _DEFINED},
+        # From another stage of the build.
+        {"Dockerfile": "FROM a\nCOPY --from=b own/ /opt/logstash/patterns_extra\n", "own/app": _DEFINED},
+    ],
+)
+def test_patterns_are_not_read_where_nobody_can_tell_whether_they_are_meant(tmp_path: Path, files: dict[str, str]) -> None:
+    assert not _reads_time(tmp_path, files)
+
+
+def _reads_time(folder: Path, files: dict[str, str]) -> bool:
+    """Whether the grok of a config with these files is known to read a time that no date filter uses."""
+    config = (
+        'input { file { path => "/a" } }\nfilter {\n'
+        '  grok { patterns_dir => "/opt/logstash/patterns_extra" match => { "message" => "^%{APP}" } }\n'
+        "}\noutput { elasticsearch { } }\n"
+    )
+    _project(folder, {"conf.d/apps.conf": config, **files})
+    return "LS383" in {each.code for checked in check([str(folder)], Settings()).checked for each in checked.findings}
 
 
 def _files() -> dict[str, str]:

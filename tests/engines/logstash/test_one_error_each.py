@@ -14,7 +14,7 @@ AROUND = "input {{ stdin {{ }} }}\nfilter {{\n{}\n}}\noutput {{ stdout {{ codec 
     [
         ('mutate { convert => [\n"a" => "float"\n"b" => "integer"\n] }', ["unexpected '=> ['"]),
         ('mutate { remove_field => [\n"a",\n"b"\n"c",\n"d"\n] }', ["the array is not closed"]),
-        ("filter {\ndrop { }\n}\nmutate { id => 'b' }", ["the section filter is not closed"]),
+        ("filter {\ndrop { }\n}\nmutate { id => 'b' }", ["a section filter inside of the section filter"]),
         ("if [a] {\ndrop { }\n}\n}\nmutate { id => 'b' }", ["plugin outside a section: there is an extra '}' before this"]),
         (
             'mutate {\nif [a] {\nadd_field => {"b" => "c"}\n}\nelse if [b] {\nid => "d"\n}\nid => "f"\n}\nmutate { x y }',

@@ -94,8 +94,22 @@ def value_items(value: Value) -> list[ValueFact]:
 
 
 def value_entries(value: Value) -> list[EntryFact]:
-    """What Logstash makes of a value where a hash is wanted: the items of an array are keys and values in turn."""
+    """What Logstash makes of a value where a hash is wanted: the items of an array are keys and values in turn.
+
+    A key that comes again adds its value to a list.
+    """
     if value.kind is ValueKind.ARRAY and len(value.items) % 2 == 0:
-        pairs = zip(value.items[::2], value.items[1::2], strict=True)
-        return [EntryFact(value_fact(key), value_fact(inner)) for key, inner in pairs]
+        keys: dict[str, Value] = {}
+        values: dict[str, list[Value]] = {}
+        for key, inner in zip(value.items[::2], value.items[1::2], strict=True):
+            keys.setdefault(key.text, key)
+            values.setdefault(key.text, []).append(inner)
+        return [EntryFact(value_fact(key), value_fact(_list(values[text]))) for text, key in keys.items()]
     return [EntryFact(value_fact(entry.key), value_fact(entry.value)) for entry in value.entries]
+
+
+def _list(values: list[Value]) -> Value:
+    """The values of one key: the first alone, else a list of all."""
+    first = values[0]
+    items = tuple(item for each in values for item in (each.items if each.kind is ValueKind.ARRAY else (each,)))
+    return first if len(values) == 1 else Value(ValueKind.ARRAY, first.text, first.place, first.content_place, items)

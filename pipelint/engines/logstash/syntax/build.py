@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
@@ -10,6 +11,7 @@ from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.base.value import Value
 from pipelint.engines.logstash.conditions.read import MixedOperatorsError, read_condition
+from pipelint.engines.logstash.syntax.mend import headless, meant
 from pipelint.engines.logstash.syntax.values import TooDeepError, merged, name_of, place_of, read_value, text_of
 from pipelint.language import limits
 from pipelint.language.moved import Sections
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 CODEC = "codec"
-SECTIONS = ("input", "filter", "output")
 
 
 class Builder:
@@ -31,10 +32,12 @@ class Builder:
         self.earlier = earlier
         self.errors: list[SyntaxProblem] = []
 
-    def config(self, root: Node) -> Block:
-        """The root block with the sections in source order."""
-        sections = [node for node in root.named_children if node.type == "section"]
-        items = tuple([self.known(node, 0) or self.section(node) for node in sections])
+    def config(self, roots: Sequence[Node]) -> Block:
+        """The root block with the sections in source order; a broken text may be read in several parts."""
+        sections = [(node, "") for root in roots for node in root.named_children if node.type == "section"]
+        sections += [(node, kind) for root in roots for node, kind in headless(root)]
+        sections.sort(key=lambda each: each[0].start_byte)
+        items = tuple([self.known(node, 0) or self.section(node, kind) for node, kind in sections])
         whole, empty = Place(self.document, Span(0, len(self.document.text))), Place(self.document, Span(0, 0))
         return Block(ROOT, "", items, whole, empty, empty)
 
@@ -42,12 +45,16 @@ class Builder:
         """The section that stood there in the last version without errors."""
         return None if node.has_error else self.earlier.at(self.document, Span(node.start_byte, node.end_byte), depth)
 
-    def section(self, node: Node) -> Block:
-        """``input``, ``filter`` or ``output`` with what stands in its braces."""
-        kind = node.child_by_field_name("type")
-        name = "" if kind is None else text_of(self.document, kind)
-        head = place_of(self.document, node if kind is None else kind)
-        return self.block(node, name, head)
+    def section(self, node: Node, kind: str) -> Block:
+        """``input``, ``filter`` or ``output`` with what stands in its braces; one without a head is of ``kind``."""
+        if kind:
+            items, place = self.statements(node, limits.MAX_DEPTH), place_of(self.document, node)
+            start = Place(self.document, Span(node.start_byte, node.start_byte))
+            return Block(kind, "", items, place, start, start)
+        named = node.child_by_field_name("type")
+        name = "" if named is None else text_of(self.document, named)
+        head = place_of(self.document, node if named is None else named)
+        return self.block(node, meant(name), head)
 
     def block(self, node: Node, name: str, head: Place) -> Block:
         """A section with its plugins and branches."""
@@ -157,7 +164,9 @@ class Builder:
                 written = entry.key.place.text
                 if written in seen:
                     self.errors.append(
-                        SyntaxProblem(f"duplicate key {written} in this hash", entry.key.place, "each key once", local=True)
+                        SyntaxProblem(
+                            f"duplicate key {written} in this hash", entry.key.place, "each key once", local=True, mended=True
+                        )
                     )
                 seen.add(written)
                 todo.append(entry.value)

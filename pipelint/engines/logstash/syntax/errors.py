@@ -10,13 +10,12 @@ from pipelint.base.finding import Related
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
+from pipelint.engines.logstash.syntax.mend import SECTIONS, headless, meant
 from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-BOM = "\ufeff".encode()
-_LONE_RETURN = late(rb"\r(?!\n)")
 _LONGEST = 40
 
 # By what the parser had to insert: what is wrong, and what was expected.
@@ -35,6 +34,8 @@ _MISSING = {
     "section type": ("unknown section type", "input, filter or output"),
     "section": ("plugin outside a section: there is an extra '}' before this", "input, filter or output"),
 }
+# Of these nothing but one thing can be meant.
+_MENDED = ("quote", " ")
 # Missing words, not braces or quotes: what stands after them is read as it would be with them.
 _LOCAL = ("=>", "value", "bareword", "quote", " ")
 _CLOSING = {"{": "}", "[": "]", "(": ")"}
@@ -177,27 +178,6 @@ def _unpaired(text: bytes) -> tuple[str, str]:
     return "".join(lacking), closed
 
 
-def byte_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
-    """What a lexer cannot see: a byte order mark, and a carriage return alone after a comment."""
-    if document.text.startswith(BOM):
-        place = Place(document, Span(0, len(BOM)))
-        yield SyntaxProblem("Logstash cannot read a byte order mark", place, "a file without a byte order mark", local=True)
-    if _LONE_RETURN.search(document.text):
-        for comment in _comments(root):
-            if _LONE_RETURN.match(document.text, comment.end_byte):
-                place = Place(document, Span(comment.end_byte, comment.end_byte + 1))
-                yield SyntaxProblem("a carriage return alone does not end a comment", place, "a line feed", local=True)
-
-
-def _comments(root: Node) -> Iterator[Node]:
-    todo = [root]
-    while todo:
-        node = todo.pop()
-        if node.type == "comment":
-            yield node
-        todo.extend(node.children)
-
-
 def _missing(document: Document, node: Node) -> SyntaxProblem:
     message, expected = _MISSING.get(node.type, (f"{node.type} is missing", node.type))
     place = _before(document, node)
@@ -215,7 +195,15 @@ def _missing(document: Document, node: Node) -> SyntaxProblem:
         start = node.parent.start_byte
         place = Place(document, Span(start, start + 1))
     missed = node.start_byte if node.type == "}" else None
-    return SyntaxProblem(message, place, expected, local=node.type in _LOCAL, missed=missed)
+    around = node.parent
+    mended = node.type in _MENDED or (node.type == "=>" and document.text[: node.start_byte].rstrip()[-1:] in b":=>")
+    if node.type == "section type" and around is not None:
+        mended = meant(document.text[around.start_byte : around.end_byte].decode("utf-8", "replace")) in SECTIONS
+    elif node.type == "section" and around is not None and around.parent is not None:
+        heads = [kind for each, kind in headless(around.parent) if each.start_byte == around.start_byte]
+        if heads:
+            mended, message, expected = True, "plugin outside of a section", f"'{heads[0]} {{' before it"
+    return SyntaxProblem(message, place, expected, local=node.type in _LOCAL, missed=missed, mended=mended)
 
 
 def _described(document: Document, owner: Node) -> str:
@@ -273,7 +261,18 @@ def _passed_over(document: Document, node: Node) -> SyntaxProblem:
     shown = found.decode("utf-8", "replace")
     shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
     place = Place(document, Span(start, start + len(found)))
-    return SyntaxProblem(f"unexpected {shown!r}", place, local=_is_whole(document, node))
+    whole = _is_whole(document, node)
+    return SyntaxProblem(f"unexpected {shown!r}", place, local=whole, mended=whole and _is_superfluous(document, node))
+
+
+def _is_superfluous(document: Document, node: Node) -> bool:
+    """Whether it is left out to mend the text: a comma that ends its line, a line of a comment in another language's words."""
+    text = document.text
+    start, end = text.rfind(b"\n", 0, node.start_byte) + 1, text.find(b"\n", node.end_byte)
+    after = text[node.end_byte : len(text) if end < 0 else end].strip()
+    if text[node.start_byte : node.end_byte] == b",":
+        return not after or after.startswith(b"#")
+    return not after and text[start : node.end_byte].lstrip().startswith((b"//", b"--", b"<!--"))
 
 
 def _is_whole(document: Document, node: Node) -> bool:

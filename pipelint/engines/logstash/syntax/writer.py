@@ -12,7 +12,7 @@ from pipelint.base.text.document import Document
 from pipelint.base.text.span import Span
 from pipelint.base.value import ValueKind
 from pipelint.base.writer import WriterError
-from pipelint.engines.logstash.syntax.build import CODEC, SECTIONS
+from pipelint.engines.logstash.syntax.build import CODEC
 from pipelint.engines.logstash.syntax.layout import (
     STEP,
     Change,
@@ -25,6 +25,7 @@ from pipelint.engines.logstash.syntax.layout import (
     starts_line,
     together,
 )
+from pipelint.engines.logstash.syntax.mend import SECTIONS
 from pipelint.engines.logstash.syntax.parse import parser
 from pipelint.engines.logstash.syntax.quoting import write_condition, write_name, write_value
 
