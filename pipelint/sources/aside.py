@@ -12,8 +12,10 @@ from pipelint.base.lean.record import replace
 from pipelint.sources.entry import Entry
 
 _OLD = late(r"(?:^|[/._-])(?:old|bak|deprecated|disabled|unused|obsolete|orig)(?=[/._-]|$)|\.backup$", re.IGNORECASE)
-# Folders of examples, and notes.
-_EXAMPLES = late(r"(?:^|/)(?:examples?|samples?)/|\.txt$", re.IGNORECASE)
+# Folders of examples, files that are called so, and notes.
+_EXAMPLES = late(
+    r"(?:^|/)(?:examples?|samples?)/|(?:^|/)example[-_.][^/]*$|[-_.]example(?:\.\w+)?$|\.sample$|\.txt$", re.IGNORECASE
+)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
 _OLD_WORDS = ("old", "bak", "deprecated", "disabled", "unused", "obsolete", "orig", "backup")
 _EXAMPLE_WORDS = ("example", "sample", ".txt")
