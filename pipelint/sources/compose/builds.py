@@ -82,7 +82,9 @@ def _value(words: list[re.Match[str]], at: int) -> str:
     return value if there else " ".join(word[0] for word in words[at + 1 : at + 2])
 
 
-def _in_folder(folder: str, path: str, file: SourceFile, gems: re.Pattern[str], images: re.Pattern[str]) -> Iterator[Build]:
+def _in_folder(
+    folder: str, path: str, file: SourceFile, gems: re.Pattern[str], images: re.Pattern[str]
+) -> Iterator[Build]:
     try:
         names = sorted(name for name in files.entries(folder) if "file" in name.lower() and BUILD_FILE.fullmatch(name))
     except OSError:
