@@ -2,10 +2,10 @@
 
 import enum
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass, replace
-from pipelint.cli.option import Option
+from pipelint.cli.option import Annotated, Option
 from pipelint.cli.options import (
     HERE,
     AllowOutside,

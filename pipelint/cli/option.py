@@ -6,6 +6,21 @@ from collections.abc import Callable, Iterator
 
 from pipelint.base.lean.record_init import FIELDS, MISSING, Spec
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Annotated as Annotated
+else:
+
+    class Annotated:
+        """``typing.Annotated`` as far as commands are declared with it: that module takes as long to load as a dozen of ours."""
+
+        __slots__ = ("__metadata__", "__origin__")
+
+        def __class_getitem__(cls, said):
+            made = cls()
+            made.__origin__, *made.__metadata__ = said
+            return made
+
 
 class Exit(Exception):
     """Ends a command with an exit code: 0 clean, 1 findings, 2 usage or input that could not be read."""
@@ -55,11 +70,16 @@ class Option:
         self.least, self.most, self.show_default = least, most, show_default
 
 
+def written(hint: object) -> tuple[type, Option | Argument]:
+    """What an option or argument holds and how it is written, of its ``Annotated``."""
+    return hint.__origin__, hint.__metadata__[0]  # type: ignore[attr-defined]
+
+
 def declared(holder: type) -> Iterator[tuple[str, type, Option | Argument]]:
     """By name of a field of a class of options, and of those it derives from, what it holds and how it is written."""
     for base in reversed(holder.__mro__[:-1]):
         for name, hint in base.__annotations__.items():
-            yield name, hint.__origin__, hint.__metadata__[0]
+            yield name, *written(hint)
 
 
 def parameters(command: Callable[..., object]) -> tuple[type | None, list[tuple[str, type, Option | Argument]]]:
@@ -69,7 +89,7 @@ def parameters(command: Callable[..., object]) -> tuple[type | None, list[tuple[
     first = next(iter(found.values()), None)
     if isinstance(first, type):
         return first, list(declared(first))
-    return None, [(name, hint.__origin__, hint.__metadata__[0]) for name, hint in found.items()]
+    return None, [(name, *written(hint)) for name, hint in found.items()]
 
 
 def defaults_of(declared: Callable[..., object]) -> dict[str, object]:

@@ -1,10 +1,9 @@
 """The options of commands, each declared once."""
 
 import enum
-from typing import Annotated
 
 from pipelint.base.lean.record import dataclass
-from pipelint.cli.option import Argument, Option
+from pipelint.cli.option import Annotated, Argument, Option
 from pipelint.cli.overrides import FailOn, Runtime
 from pipelint.report.formats import CheckFormat
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
 
-from pipelint.cli.option import Argument, Exit, Option, UsageError, defaults_of, parameters
+from pipelint.cli.option import Argument, Exit, Option, UsageError, defaults_of, parameters, written
 from pipelint.cli.options import Colour, ColourOption
 from pipelint.cli.outputs import use_colour
 
@@ -23,7 +23,7 @@ def for_typer(command: Callable[..., object]) -> Callable[..., object]:
     shown = [_parameter(name, kind, how, starts.get(name, inspect.Parameter.empty)) for name, kind, how in own]
     coloured = any(name == "color" for name, _, _ in own)
     if not coloured:
-        kind, how = get_args(ColourOption)
+        kind, how = written(ColourOption)
         shown.append(_parameter("color", kind, how, Colour.AUTO))
 
     @wraps(command)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from _frozen_importlib import module_from_spec
+from _frozen_importlib_external import PathFinder
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.record import dataclass
@@ -11,6 +15,8 @@ from pipelint.base.text.span import Span
 from pipelint.language.parsed import Parsed, same_part
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from tree_sitter import Parser, Tree
 
 
@@ -28,6 +34,27 @@ class Earlier:
 
 FIRST = Earlier()
 """Those of a document that has not been seen before."""
+
+
+def parser_of(language: object) -> Parser:
+    """A parser for a grammar of the native module."""
+    binding = _binding()
+    parser: Parser = binding.Parser(binding.Language(language))
+    return parser
+
+
+@cache
+def _binding() -> ModuleType:
+    """tree-sitter's compiled module. The package around it loads ``typing`` for a protocol: a twentieth of a check."""
+    name = "tree_sitter._binding"
+    package = PathFinder.find_spec("tree_sitter")
+    spec = None if package is None else PathFinder.find_spec(name, package.submodule_search_locations)
+    if name in sys.modules or spec is None or spec.loader is None:
+        __import__(name)
+    else:
+        sys.modules[name] = module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return sys.modules[name]
 
 
 def earlier(known: dict[Document, Parsed], document: Document) -> Earlier:

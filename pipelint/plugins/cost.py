@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import replace
@@ -20,7 +20,7 @@ from pipelint.predicate.evaluate.link import link
 if TYPE_CHECKING:
     from pipelint.predicate.evaluate.code import Code
 
-ValueKind = Literal["flag", "number", "list", "map", "text"]
+ValueKind: TypeAlias = 'Literal["flag", "number", "list", "map", "text"]'
 _KINDS: dict[str, ValueKind] = {
     "bool": "flag", "boolean": "flag", "flag": "flag", "integer": "number", "float": "number", "number": "number",
     "size": "number", "bytes": "number", "double": "number", "time": "number", "positive_whole_number": "number", "array": "list",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any  # What json gives.
+from typing import Any, TypeAlias  # What json gives.
 
 from pipelint.base.lean.record import dataclass
 from pipelint.plugins.form.history import BY_ENGINE, UNRELEASED
@@ -25,7 +25,7 @@ from pipelint.plugins.versions import (
     version_number,
 )
 
-Json = Mapping[str, Any]
+Json: TypeAlias = "Mapping[str, Any]"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

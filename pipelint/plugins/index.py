@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, cast  # What json gives.
+from typing import TYPE_CHECKING, Any, TypeAlias, cast  # What json gives.
 
 from pipelint.base.disk import files
 from pipelint.base.disk.pieces import Held, Pieces
@@ -24,7 +24,7 @@ VERSION = 7
 """Of the layout of the index: lines about itself, of what each engine has, of where lines end; then three lines a plugin
 (what it does, what it takes, what its versions are) and one of an engine's releases."""
 
-Json = Any  # What json gives.
+Json: TypeAlias = "Any"  # What json gives.
 _HEAD, _OWN_LINES = 65_536, 3
 _MOST = 8192
 """Plugins that are kept at a time: names come from configs."""

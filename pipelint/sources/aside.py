@@ -7,23 +7,46 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pipelint.base.disk import files
+from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
+from pipelint.base.text.document import SourceFile
 from pipelint.sources.entry import Entry
 
-_OLD = late(r"(?:^|[/._-])(?:old|bak|deprecated|disabled|unused|obsolete|orig)(?=[/._-]|$)|\.backup$", re.IGNORECASE)
+_WORD = r"(?:old|bak|deprecated|disabled|inactive?|unused|obsolete|orig)"
+# A file of archived logs is in use, what is in a folder of that name is not.
+_ENDED = r"(?:^|/)[._]?archived/|\.backup$"
+_OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
+# A folder by such a name, or what is no config to any engine by its ending. A file conf.d/app-old.conf is read like the others.
+_UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]{{0,99}}/|/|$)|{_ENDED}", re.IGNORECASE)
 # Folders of examples, files that are called so, and notes.
 _EXAMPLES = late(
     r"(?:^|/)(?:examples?|samples?)/|(?:^|/)example[-_.][^/]*$|[-_.]example(?:\.\w+)?$|\.sample$|\.txt$", re.IGNORECASE
 )
 # What such names hold: most paths have none of it, and no regex is compiled for them.
-_OLD_WORDS = ("old", "bak", "deprecated", "disabled", "unused", "obsolete", "orig", "backup")
+_OLD_WORDS = ("old", "bak", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
+# Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
+_COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
+_COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default")
+_VALUES = late(r".*values[-_.]\w.*\.ya?ml$|values\.ya?ml$", re.IGNORECASE)
+_CHARTS = "/charts/"
 _EXAMPLE_WORDS = ("example", "sample", ".txt")
 
 
 def is_old(entry: Entry) -> bool:
-    """Whether the names of all files that it begins with, or of folders around them, say that it is out of use."""
-    return _any_of(_OLD_WORDS, [entry]) and _all_in(entry, _OLD)
+    """Whether the names of all files that it begins with, or of folders around them, say that it is out of use, or another's.
+
+    That is a copy beside the file itself, the default values of a chart beside one's own, and a chart that another one was
+    downloaded with.
+    """
+    return (_any_of(_OLD_WORDS, [entry]) and _all_in(entry, _OLD)) or _is_spare(entry)
+
+
+def is_unread(entry: Entry) -> bool:
+    """Whether an old one is so by a folder's name, or an ending, or beside the file itself, and nothing is known that runs it."""
+    lists = [each.place.document.file for each in entry.pipelines if each.place is not None]
+    declared = bool(entry.workloads) or any(not _named(each, _UNREAD) for each in lists)
+    return not declared and is_old(entry) and (_all_in(entry, _UNREAD) or _is_spare(entry)) and not _mounted(entry)
 
 
 def beside_examples(entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -40,9 +63,70 @@ def _any_of(words: Sequence[str], entries: Sequence[Entry]) -> bool:
     return any(word in path for path in paths for word in words)
 
 
+def _mounted(entry: Entry) -> bool:
+    # Imported here: few configs have such a name.
+    from pipelint.sources.compose.services import services_of
+
+    return not entry.kubernetes and any(services_of(each) for each in entry.documents)
+
+
 def _all_in(entry: Entry, names: re.Pattern[str]) -> bool:
     found = [each.file for each in entry.documents]
-    return bool(found) and all(names.search(each.path) and names.search(_inner(each.path, each.project)) for each in found)
+    return bool(found) and all(_named(each, names) for each in found)
+
+
+def _is_spare(entry: Entry) -> bool:
+    """Whether all files that it begins with are copies, or of other charts. An engine reads all of a folder such as conf.d."""
+    if not _any_of((*_COPY_WORDS, _CHARTS), [entry]):
+        return False
+    found = [each.file for each in entry.documents]
+    return bool(found) and all(_is_copy(each.path) or _is_of_another(each.path, each.project) for each in found)
+
+
+def _named(file: SourceFile, names: re.Pattern[str]) -> bool:
+    return bool(names.search(file.path) and names.search(_inner(file.path, file.project)))
+
+
+def _is_copy(path: str) -> bool:
+    name = files.name(path)
+    found = _COPY.search(name)
+    if found is None:
+        return False
+    folder = files.folder_by_name(path)
+    if folder.endswith(".d"):
+        return False
+    if "default" in found[0].lower():
+        return any(_VALUES.match(each) and each != name for each in _names(folder)) and "values" in name.lower()
+    return files.is_file(files.join(folder, name[: found.start()] + name[found.end() :]))
+
+
+def _is_of_another(path: str, project: tuple[str, ...]) -> bool:
+    """Whether it lies in a chart that the chart around it has from a repository of charts."""
+    parts = path.split(_CHARTS)
+    return any(_depends(_CHARTS.join(parts[:at]), parts[at].partition("/")[0], project) for at in range(1, len(parts)))
+
+
+def _depends(chart: str, name: str, project: tuple[str, ...]) -> bool:
+    # Imported here: few configs lie in a chart.
+    from pipelint.yaml import tree
+
+    for file in ("Chart.yaml", "requirements.yaml"):
+        path = files.join(chart, file)
+        read = read_source(path) if files.is_file(path) and files.within(path, project) else None
+        root = next(iter(tree.read_yaml(read.data).roots), None) if isinstance(read, SourceFile) else None
+        listed = root.values.get("dependencies") if isinstance(root, tree.Mapping) else None
+        for each in listed.items if isinstance(listed, tree.Sequence) else []:
+            named = isinstance(each, tree.Mapping) and name in (each.text("name"), each.text("alias"))
+            if isinstance(each, tree.Mapping) and named and each.text("repository").startswith(("http", "oci:")):
+                return True
+    return False
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return files.entries(folder)
+    except OSError:
+        return []
 
 
 @lru_cache(maxsize=512)

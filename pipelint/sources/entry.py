@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from pipelint.base.block import Param
 from pipelint.base.finding import Note, Problem
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pipelint.sources.glob import Target
     from pipelint.sources.kubernetes.workload import Workload
 
-IncludeProblem = Literal["missing", "remote", "elsewhere", "outside", "unreadable", "invalid"]
+IncludeProblem: TypeAlias = 'Literal["missing", "remote", "elsewhere", "outside", "unreadable", "invalid"]'
 """Why an include gave less than it says: no such file; a URL, never fetched; not in this ConfigMap (the image may have
 it) or named by embedded Ruby; not in the project; a file that cannot be read as text; a path that the engine itself refuses."""
 

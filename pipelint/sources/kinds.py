@@ -14,7 +14,7 @@ TEMPLATE_SUFFIXES = (".j2", ".jinja", ".jinja2", ".tpl", ".tmpl", ".gotmpl", ".t
 FROM = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
 """The image that a stage of a Dockerfile begins with."""
 
-COMPOSE_FILE = late(r"(?:docker-|podman-|compose)[\w.-]*\.ya?ml")
+COMPOSE_FILE = late(r"(?:(?:docker-|podman-|compose)[\w.-]*|[\w.-]*[-_.]compose)\.ya?ml")
 """The name of a compose file; those of a stack have others (docker-stack.yml, docker-cloud.yml)."""
 
 BUILD_FILE = late(r"(?i)(?:docker|container)file(?:\..+)?|.+\.(?:docker|container)file")

@@ -29,6 +29,8 @@ def severities(folder: Path, files: dict[str, str], settings: Settings | None = 
         ("deprecated/logs/fluent.conf", Severity.INFO),
         ("fluent_old.conf", Severity.INFO),
         ("folder/fluent-bak.conf", Severity.INFO),
+        ("archived/fluent.conf", Severity.INFO),
+        ("fluent-archived.conf", Severity.WARNING),
         # What saves events elsewhere is a backup, too.
         ("backup/s3.conf", Severity.WARNING),
         ("threshold/folded.conf", Severity.WARNING),
@@ -92,9 +94,47 @@ def test_files_are_called_examples(tmp_path: Path, name: str, severity: Severity
     assert found == {"fluent.conf": Severity.WARNING, name.rsplit("/", 1)[-1]: severity}
 
 
-def test_errors_stay(tmp_path: Path) -> None:
-    broken = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
-    assert severities(tmp_path, {"old/fluent.conf": broken}) == [("fluent.conf", Severity.ERROR)]
+ERROR = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
+
+
+@pytest.mark.parametrize(
+    ("name", "severity"),
+    [
+        ("old/fluent.conf", Severity.INFO),
+        ("_old/logs/fluent.conf", Severity.INFO),
+        ("logstash (deprecated)/fluent.conf", Severity.INFO),
+        ("conf.d_inactive/fluent.conf", Severity.INFO),
+        # An engine that reads the folder reads it, too.
+        ("conf.d/app-old.conf", Severity.ERROR),
+        ("examples/fluent.conf", Severity.ERROR),
+    ],
+)
+def test_errors_are_infos_where_no_engine_reads_a_file(tmp_path: Path, name: str, severity: Severity) -> None:
+    assert dict(severities(tmp_path, {name: ERROR, "main.conf": CONFIG % MATCH}))[name.rsplit("/", 1)[-1]] == severity
+
+
+COMPOSE = "services: {fluentd: {image: 'fluent/fluentd:v1.16-1', volumes: ['./old/fluent.conf:/fluentd/etc/fluent.conf']}}\n"
+
+
+def test_errors_stay_in_what_a_compose_file_mounts(tmp_path: Path) -> None:
+    assert severities(tmp_path, {"old/fluent.conf": ERROR, "compose.yaml": COMPOSE}) == [("fluent.conf", Severity.ERROR)]
+
+
+LIST = '- pipeline.id: a\n  path.config: "{}"\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "severity"),
+    [("pipelines.yml", "old/a.conf", Severity.ERROR), ("old/pipelines.yml", "a.conf", Severity.INFO)],
+)
+def test_errors_stay_in_what_a_list_of_pipelines_names_that_is_in_use(
+    tmp_path: Path, name: str, path: str, severity: Severity
+) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old/a.conf").write_text("input {\n")
+    (tmp_path / name).write_text(LIST.format(path))
+    found = check([str(tmp_path)], Settings()).findings
+    assert {each.severity for each in found if each.code == "LS302"} == {severity}
 
 
 def test_what_a_config_in_use_includes_is_in_use(tmp_path: Path) -> None:
@@ -105,3 +145,12 @@ def test_what_a_config_in_use_includes_is_in_use(tmp_path: Path) -> None:
 def test_settings_have_the_last_word(tmp_path: Path) -> None:
     settings = Settings(severities={"FD202": Severity.WARNING})
     assert severities(tmp_path, {"old/fluent.conf": CONFIG % MATCH}, settings) == [("fluent.conf", Severity.WARNING)]
+
+
+@pytest.mark.parametrize(("name", "severity"), [("old/fluent.conf", Severity.INFO), ("samples/fluent.conf", Severity.ERROR)])
+def test_what_nothing_runs_has_no_errors_either(tmp_path: Path, name: str, severity: Severity) -> None:
+    for file, text in {name: "<source>\n  @type tail\n  tag a\n</source>\n" + MATCH, "fluent.conf": CONFIG % MATCH}.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(text)
+    found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FD352"]
+    assert {each.severity for each in found} == {severity}

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from pipelint.joined.make import write_parts
+from pipelint.joined.make import function_of, write_parts
 
 MODULE = '''\
 """A module."""
@@ -114,6 +114,29 @@ def test_its_code_makes_the_names_of_the_module(tmp_path: Path, monkeypatch) -> 
     assert point.__annotations__ == {"x": "int", "y": "Unknown"}
     assert (found["more"].__qualname__, found["more"](3), found["COUNT"], point().twice()) == ("more", 4, 4, 5)
     assert "Unknown" not in found
+
+
+def test_what_only_annotations_use_of_typing_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "some.py").write_text(
+        "from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeAlias, TypeVar, overload\n"
+        "_T = TypeVar('_T')\n"
+        "Json: TypeAlias = 'Any'\n"
+        "class Held(Generic[_T]):\n    def first(self, *, of: _T) -> NoReturn: pass\n"
+        "class Shape(Protocol): pass\n"
+        "class Pair(NamedTuple):\n    one: Any = None\n"
+        "class Late:\n    if not TYPE_CHECKING:\n        def __getattr__(self, name): return name\n"
+        "@overload\ndef same(it: _T) -> _T: ...\n"
+        "def same(it: Any) -> Any:\n    kept: _T = it\n    return kept\n",
+        "utf-8",
+    )
+    text = function_of("pipelint.some", tmp_path / "some.py")
+    assert [line.strip() for line in text.splitlines() if "typing" in line] == ["from typing import NamedTuple"]
+    module = ModuleType("pipelint.some")
+    names: dict[str, FunctionType] = {}
+    exec(f"from __future__ import annotations\n{text}", names)
+    FunctionType(names["pipelint__some"].__code__, module.__dict__)()
+    assert (module.Json, module.same(1), module.Late().other, module.Pair(2)) == ("Any", 1, "other", (2,))
+    assert module.Held.__mro__[1:] == module.Shape.__mro__[1:] == (object,)
 
 
 def test_a_checkout_has_no_joined_code() -> None:

@@ -113,13 +113,23 @@ def test_a_check_runs_joined_code_and_says_what_the_checkout_says(installed):
     assert (joined.returncode, joined.stdout) == (done.returncode, done.stdout)
 
 
+def test_a_check_does_not_load_what_only_annotations_use(installed):
+    code = "import sys; from pipelint import cli\ntry: cli.main()\n"
+    code += "finally: print({'typing', 'tree_sitter'} & {*sys.modules}, 'tree_sitter._binding' in sys.modules, file=sys.stderr)"
+    done = installed.run("python", "-c", code, "check", "--no-cache", "fluent.conf")
+    assert done.stderr.splitlines()[-1] == "set() True"
+    both = "from pipelint.engines.fluentd.syntax.parse import parser; made = parser()\n"
+    both += "import tree_sitter; print(type(made) is tree_sitter.Parser)"
+    assert installed.run("python", "-c", both).stdout == "True\n"
+
+
 def test_modules_of_joined_code_are_where_their_files_are_and_tracebacks_name_these(installed, monkeypatch):
     code = "import sys; from importlib import resources; from pipelint import cli, joined\n"
     code += "from pipelint.joined.finder import install; install()\n"
     code += "import inspect, pipelint.data as data, pipelint.report.formats as formats\n"
     code += "print(type(data.__loader__).__name__, data.__file__.endswith('__init__.py'), formats.__package__)\n"
     code += "print(resources.files('pipelint.data').joinpath('rules', 'index.json').is_file())\n"
-    code += "print(inspect.getsource(formats).startswith('\"\"\"The formats'))\n"
+    code += 'print(inspect.getsource(formats).startswith(\'"""The formats\'))\n'
     code += "print(formats.CheckFormat.__module__, formats.render.__qualname__)\n"
     code += "print(formats.render.__code__.co_filename.rpartition('pipelint')[2].replace(chr(92), '/'))"
     done = installed.run("python", "-c", code)

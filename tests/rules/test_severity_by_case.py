@@ -126,7 +126,9 @@ def test_a_number_is_read_in_spite_of_a_comment(tmp_path: Path, line: str, sever
     [
         ("openobserve", Severity.INFO),
         ("${HOST}", Severity.INFO),
-        ("10.0.0.1", Severity.WARNING),
+        ("10.0.0.1", Severity.INFO),
+        ("203.0.113.1", Severity.WARNING),
+        ("<COLLECTOR>", Severity.INFO),
         ("a.example.org", Severity.WARNING),
     ],
 )

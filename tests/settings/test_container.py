@@ -87,6 +87,10 @@ def versions(folder: Path, files: dict[str, str]) -> list[str | None]:
         ({"elk.Dockerfile": f"FROM {IMAGE}-oss:6.2.4\nCOPY logstash/pipeline/ /pipeline\n"}, "6.2.4"),
         ({"Dockerfile.elk": f"FROM {IMAGE}:7.1.0\nCOPY logstash/pipeline/ /pipeline\n"}, "7.1.0"),
         ({"Dockerfile.elk": f"FROM {IMAGE}:7.1.0\nCOPY elsewhere/ /pipeline\n"}, None),
+        # An image of others whose tags are its version.
+        ({"logstash/Dockerfile": "FROM sebp/elk:553\n"}, "5.5.3"),
+        ({"docker-compose.yml": COMPOSE.replace(f"{IMAGE}:8.13.2", "sebp/elk:7.16.3")}, "7.16.3"),
+        ({"docker-compose.yml": COMPOSE.replace(f"{IMAGE}:8.13.2", "sebp/elk:latest")}, None),
         # The nearest file that names an image counts.
         ({"docker-compose.yml": COMPOSE, "logstash/Dockerfile": f"FROM {IMAGE}:8.4.1\n"}, "8.4.1"),
         # Nothing is known without a tag or the variable's value, of other people's images, and where two contradict.
@@ -117,6 +121,13 @@ def test_it_says_where_it_stands(tmp_path: Path) -> None:
     guess = guess_of(load([str(tmp_path)]).configs[0].entry)
     assert guess is not None
     assert guess.source == f"image {IMAGE}:8.13.2 in docker-compose.yml"
+
+
+def test_it_names_an_image_of_others(tmp_path: Path) -> None:
+    versions(tmp_path, {"logstash/Dockerfile": "FROM sebp/elk:553\n"})
+    guess = guess_of(load([str(tmp_path)]).configs[0].entry)
+    assert guess is not None
+    assert guess.source == "image sebp/elk:553 in Dockerfile"
 
 
 def test_it_names_a_package(tmp_path: Path) -> None:

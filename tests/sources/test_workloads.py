@@ -198,6 +198,23 @@ def test_of_several_configs_none_is_certain_where_nothing_names_one() -> None:
     assert [[workload.certain for workload in entry.workloads] for entry in found] == [[False], [False]]
 
 
+@pytest.mark.parametrize(
+    ("image", "args", "certain"),
+    [
+        ("fluent/fluentd:v1.16-1", "", True),
+        ("registry.example.org/fluent/fluentd", "--verbose", True),
+        ("fluent/fluentd:v1.16-1", "-c, /fluentd/etc/another.conf", False),
+        ("example.org/fluent/fluentd-for-shops:1", "", False),
+    ],
+)
+def test_an_image_of_the_engine_runs_the_file_that_it_looks_for(image: str, args: str, certain: bool) -> None:
+    other = "  other.conf: |\n    <source>\n      @type http\n    </source>\n"
+    run = pod().replace("example.org/fluentd:1.16", image).replace("-c, /fluentd/etc/fluent.conf", args)
+    main, beside = entries(CONFIG + other, run)
+    assert [workload.certain for workload in main.workloads] == [certain]
+    assert beside.aside == certain
+
+
 def test_a_patch_says_not_all_of_its_container() -> None:
     workload = only(CONFIG, pod().replace("          image: example.org/fluentd:1.16\n", ""))
     assert not workload.certain

@@ -1,4 +1,4 @@
-"""Findings in configs that nothing seems to run: what would be a warning is an info there."""
+"""Findings in configs that nothing seems to run: warnings are infos there, and errors where no engine reads the file."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding, Severity
 from pipelint.base.lean.record import replace
-from pipelint.sources.aside import is_old
+from pipelint.sources.aside import is_old, is_unread
 
 if TYPE_CHECKING:
     from pipelint.language.config import Config
 
 
 def milder(findings: Sequence[Finding], config: Config) -> Sequence[Finding]:
-    """The findings as they are, or without warnings where a config is out of use, or an example."""
+    """The findings as they are, or without warnings where a config is out of use, or an example.
+
+    Errors go with them where the folder, or the ending, says that no engine reads it.
+    """
     if not findings or not (config.entry.aside or is_old(config.entry)):
         return findings
-    return [replace(each, severity=Severity.INFO) if each.severity is Severity.WARNING else each for each in findings]
+    milder = {Severity.WARNING, Severity.ERROR} if is_unread(config.entry) else {Severity.WARNING}
+    return [replace(each, severity=Severity.INFO) if each.severity in milder else each for each in findings]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
 import typer
 
 from pipelint.cli.examples import epilog
-from pipelint.cli.option import Exit, Option
+from pipelint.cli.option import Annotated, Exit, Option
 from pipelint.cli.options import HERE, AllowOutside, ConfigFile, Force, Ignore, Isolated, NoIgnore, Paths, Select
 from pipelint.cli.outputs import put, taken
 from pipelint.cli.overrides import UNREADABLE, Overrides, project, selectors

@@ -6,14 +6,14 @@ import enum
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from pipelint.calibrate.subjects import NAMES
 from pipelint.cli.commands.speed import machine, observed
 from pipelint.cli.examples import epilog
-from pipelint.cli.option import Argument, Exit, Option, UsageError
+from pipelint.cli.option import Annotated, Argument, Exit, Option, UsageError
 from pipelint.cli.outputs import put
 from pipelint.cli.parser import for_typer
 from pipelint.cli.print_line import print_line

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from pipelint.base.quantity import read_share
-from pipelint.cli.option import Argument, Exit, Option, UsageError
+from pipelint.cli.option import Annotated, Argument, Exit, Option, UsageError
 from pipelint.cli.options import (
     AllowOutside,
     Baseline,

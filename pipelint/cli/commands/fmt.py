@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from pipelint.cli.option import Exit, Option, UsageError
+from pipelint.cli.option import Annotated, Exit, Option, UsageError
 from pipelint.cli.options import HERE, AllowOutside, ConfigFile, Isolated, NoIgnore, Paths, SkipUnknown, StdinFilename
 from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project, read_stdin
 from pipelint.cli.print_line import print_line

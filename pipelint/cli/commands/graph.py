@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import enum
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from pipelint.cli.option import Exit, Option
+from pipelint.cli.option import Annotated, Exit, Option
 from pipelint.cli.options import HERE, AllowOutside, Paths, StdinFilename
 from pipelint.cli.outputs import broken_alone, print_for_programs, say_what_is_broken
 from pipelint.cli.overrides import Overrides, opened, project, read_stdin

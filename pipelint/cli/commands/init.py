@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from pipelint.cli.option import Argument, Exit, Option
+from pipelint.cli.option import Annotated, Argument, Exit, Option
 from pipelint.cli.outputs import put
 from pipelint.cli.overrides import UNREADABLE
 from pipelint.cli.print_line import print_line

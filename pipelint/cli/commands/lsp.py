@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
-from pipelint.cli.option import Exit, Option
+from pipelint.cli.option import Annotated, Exit, Option
 from pipelint.cli.print_line import print_line
 
 

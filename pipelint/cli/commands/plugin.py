@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
-from pipelint.cli.option import Argument, Exit, Option
+from pipelint.cli.option import Annotated, Argument, Exit, Option
 from pipelint.cli.outputs import print_for_people, put
 from pipelint.cli.overrides import UNREADABLE
 from pipelint.cli.parser import for_typer

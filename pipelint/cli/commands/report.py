@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
 
 from pipelint.base.quantity import counted
-from pipelint.cli.option import Exit, Option
+from pipelint.cli.option import Annotated, Exit, Option
 from pipelint.cli.options import (
     AllowOutside,
     Baseline,

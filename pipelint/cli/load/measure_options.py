@@ -1,9 +1,7 @@
 """The options of ``pipelint measure``."""
 
-from typing import Annotated
-
 from pipelint.base.lean.record import dataclass
-from pipelint.cli.option import Argument, Option
+from pipelint.cli.option import Annotated, Argument, Option
 from pipelint.cli.options import AllowOutside, ConfigFile, Force, Isolated, Outputs, RuntimeOption, Scale
 from pipelint.cli.overrides import DEFAULT_LINE
 from pipelint.report.formats import MeasureFormat

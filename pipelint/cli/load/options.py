@@ -1,10 +1,9 @@
 """The options of ``pipelint bench``: what all transports have, and what each adds."""
 
 import enum
-from typing import Annotated
 
 from pipelint.base.lean.record import dataclass
-from pipelint.cli.option import Argument, Option
+from pipelint.cli.option import Annotated, Argument, Option
 from pipelint.cli.options import Force, Outputs
 from pipelint.cli.overrides import DEFAULT_LINE, Runtime
 from pipelint.report.formats import BenchFormat

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from pipelint.base.lean.record import replace
 from pipelint.base.quantity import read_seconds
 from pipelint.cli.load.asking import Repeated, asked
 from pipelint.cli.load.told import Told
-from pipelint.cli.option import Argument, Exit, Option, UsageError
+from pipelint.cli.option import Annotated, Argument, Exit, Option, UsageError
 from pipelint.cli.options import AllowOutside
 from pipelint.cli.outputs import print_for_people, print_for_programs
 from pipelint.cli.overrides import UNREADABLE, opened

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
-from pipelint.cli.option import Argument, Exit
+from pipelint.cli.option import Annotated, Argument, Exit
 from pipelint.cli.options import ConfigFile, Isolated
 from pipelint.cli.outputs import print_for_people
 from pipelint.cli.overrides import UNREADABLE

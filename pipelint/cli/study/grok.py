@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from pipelint.cli.option import Argument, Exit, Option, UsageError
+from pipelint.cli.option import Annotated, Argument, Exit, Option, UsageError
 from pipelint.cli.options import Format, FormatOption, LineBytes
 from pipelint.cli.overrides import DEFAULT_LINE, FAILURE
 from pipelint.cli.print_line import print_line

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import enum
 import sys
-from typing import Annotated
 
-from pipelint.cli.option import Argument, Exit, Option
+from pipelint.cli.option import Annotated, Argument, Exit, Option
 from pipelint.cli.options import Format, FormatOption, LineBytes
 from pipelint.cli.overrides import DEFAULT_LINE, FAILURE
 from pipelint.cli.study.sample import Sample, check_text, sample_lines

@@ -5,13 +5,13 @@ from __future__ import annotations
 import enum
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from pipelint.cli.engine_name import FIRST_ENGINE, EngineName
 from pipelint.cli.examples import epilog
-from pipelint.cli.option import Argument, Exit, Option, UsageError
+from pipelint.cli.option import Annotated, Argument, Exit, Option, UsageError
 from pipelint.cli.options import ConfigFile, Format, FormatOption, Isolated
 from pipelint.cli.outputs import put
 from pipelint.cli.overrides import FAILURE, UNREADABLE, Overrides, project

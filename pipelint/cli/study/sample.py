@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
-from pipelint.cli.option import Exit, Option, UsageError
+from pipelint.cli.option import Annotated, Exit, Option, UsageError
 from pipelint.cli.overrides import UNREADABLE, read_stdin
 from pipelint.cli.print_line import print_line
 

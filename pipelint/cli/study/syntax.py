@@ -5,10 +5,10 @@ from __future__ import annotations
 import enum
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from pipelint.cli.engine_name import FIRST_ENGINE, EngineName
-from pipelint.cli.option import Argument, Exit, Option
+from pipelint.cli.option import Annotated, Argument, Exit, Option
 from pipelint.cli.overrides import FAILURE, UNREADABLE, read_stdin
 from pipelint.engines.registry import parts
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from pipelint.cli.option import Exit, Option, UsageError
+from pipelint.cli.option import Annotated, Exit, Option, UsageError
 from pipelint.cli.options import HERE, AllowOutside, Format, FormatOption, Paths, StdinFilename
 from pipelint.cli.overrides import FAILURE, UNREADABLE, opened, read_stdin
 from pipelint.cli.print_line import print_line

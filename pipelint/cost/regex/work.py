@@ -9,7 +9,7 @@ from pipelint import _native
 from pipelint.base.lean.record import dataclass
 from pipelint.cost.events.work import Terms
 
-Engine: TypeAlias = Literal["onigmo", "joni"]
+Engine: TypeAlias = 'Literal["onigmo", "joni"]'
 
 # Steps of one search: some 3 ms in this machine, as in the real one. A COMBINEDAPACHELOG takes 400,000 to miss 4 KiB.
 MOST_STEPS = 500_000

@@ -23,6 +23,8 @@ _RECORD = late(r"\$\{[^}]*\}?|\$\w*(?:\[[^\]]*\])*")
 _NUMBERED = frozenset((Tags.GIVEN, Tags.PATH, Tags.EXTENDED))
 # What is filled in, or stands for several files in another way than * does: the path may be any.
 _UNKNOWN = late(r"[<{$%@~\[?]|__")
+# By HTTP (/v1/logs) and gRPC, or the input's number: plugins/in_opentelemetry/opentelemetry_prot.c.
+_OF_TELEMETRY = ("v1*", "opentelemetry*")
 _SEPARATORS = late(r"[/\\:.]+")
 # Docker names the folder and the file of a container after its number.
 _DOCKER = late(r"^(/var/lib/docker/containers/)\*+/\*(?:-json)?\.log$")
@@ -59,6 +61,8 @@ def taken(pattern: str) -> Automaton | None:
 def given(block: Block, number: int) -> Automaton | None:
     """The tags that an input, the ``number``-th of its plugin, may give to events; None where that cannot be said."""
     plugin, tag = block.value("name").lower(), block.value("tag")
+    if plugin == "opentelemetry" and "tag_key" not in block.names:
+        return _of_telemetry(_VARIABLE.sub("*", tag))
     if plugin_of("fluentbit", "source", plugin).events.tags not in _NUMBERED:
         return None
     if block.param("tag_regex") is not None:
@@ -67,6 +71,18 @@ def given(block: Block, number: int) -> Automaton | None:
         return _with_path(_VARIABLE.sub("*", tag), block.value("path"))
     # Of the Tag of a systemd a * becomes the unit; of another input it stays what it is.
     return _glob(_VARIABLE.sub("*", tag) or f"{plugin}.{number}")
+
+
+@lru_cache(maxsize=256)
+def _of_telemetry(tag: str) -> Automaton | None:
+    """The tags of an input opentelemetry: by its Tag, which older versions do not look at, or by the path of a request."""
+    found: Automaton | None = None
+    for pattern in (*_OF_TELEMETRY, *([tag] if tag else [])):
+        tags = _glob(pattern)
+        if tags is None:
+            return None
+        found = tags if found is None else found | tags
+    return found
 
 
 @lru_cache(maxsize=256)

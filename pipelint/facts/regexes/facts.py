@@ -135,6 +135,11 @@ class RegexFact:
         return self._use.idle
 
     @property
+    def tried_on(self) -> str:
+        """The field of the list of patterns that it is in, "" for none."""
+        return self._use.key
+
+    @property
     def grok(self) -> bool:
         """Whether it is a grok pattern."""
         return self._use.grok is not None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any  # What a checked file holds.
+from typing import Any, TypeAlias  # What a checked file holds.
 
-Json = dict[str, Any]
+Json: TypeAlias = "dict[str, Any]"
 
 BY_ENGINE = "by_engine"
 """Marks a parameter or section of ``shared.yaml``: its versions are those of the engine, not of the plugin."""

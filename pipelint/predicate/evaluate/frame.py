@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeAlias
 
 # The values of an interpreted language: the checker of the predicates has proved their types, mypy cannot see that.
-Value: TypeAlias = Any
+Value: TypeAlias = "Any"
 Run: TypeAlias = "Callable[[Frame], Value]"
 Hide: TypeAlias = Callable[[str], str]
 """Gives a text that may quote a config as it may be shown."""

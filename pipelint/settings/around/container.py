@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.disk import files
 from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.registry import ENGINES
 from pipelint.sources.kinds import BUILD_FILE, COMPOSE_FILE, FROM
@@ -38,7 +38,7 @@ _VARIABLE = late(r"\$(?:\{(\w+)(?::?-([^{}]*))?\}|(\w+))")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The image that a file names, and the file's path as it is shown; or the version of a package that it installs."""
+    """The image that a file names, and the file's path as it is shown; or the version that it installs, or such an image has."""
 
     image: str
     path: str
@@ -55,8 +55,9 @@ def images_around(entry: Entry) -> tuple[Found, ...]:
     own = ENGINES.discovery(entry.engine).own_images
     if not own or entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
         return ()
-    packages = ENGINES.discovery(entry.engine).own_packages
-    return next(_by_folder(file, late(f"(?:{own})(?=[:@]|$)"), late(packages or "(?!)")), ())
+    packages, others = ENGINES.discovery(entry.engine).own_packages, ENGINES.discovery(entry.engine).other_images
+    found = next(_by_folder(file, late(f"(?:{own})(?=[:@]|$)" + (f"|{others}$" if others else "")), late(packages or "(?!)")), ())
+    return tuple(_of_other(each, others) for each in found) if others else found
 
 
 def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
@@ -70,6 +71,14 @@ def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]
             if found := tuple(each for each in images if each.package or own.search(each.image)):
                 yield found
                 break
+
+
+def _of_other(found: Found, others: str) -> Found:
+    """An image of others with the version that its tag is: of three digits each is a part."""
+    tag = re.search(rf"(?:{others})$", found.image)
+    if tag is None:
+        return found
+    return replace(found, package=".".join(tag[1]) if tag[1].isdigit() else tag[1])
 
 
 def is_alone(file: SourceFile) -> bool:

@@ -77,11 +77,15 @@ def _guesses(entry: Entry, around: Sequence[Found]) -> Iterator[Guess]:
     images = [(workload.container.image, "") for workload in entry.workloads if workload.certain]
     if not (said or entry.workloads):
         images = [(found.image, f" in {found.path}") for found in around]
-        yield from (Guess(Release(found.package), f"the package in {found.path}") for found in around if found.package)
+        yield from (Guess(Release(found.package), f"{_what(found)} in {found.path}") for found in around if found.package)
     for image, where in images:
         name, _, tagged = image.split("@")[0].rpartition(":")
         if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
             yield Guess(_release(engine, name.rsplit("/", 1)[-1], tag), f"image {image[:_SHOWN]}{where}")
+
+
+def _what(found: Found) -> str:
+    return f"image {found.image[:_SHOWN]}" if found.image else "the package"
 
 
 def _of_chart(entry: Entry) -> Iterator[Guess]:

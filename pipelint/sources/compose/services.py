@@ -24,12 +24,14 @@ _VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
 # With these a service has more than what stands there.
 _ELSEWHERE = frozenset(("extends", "volumes_from", "<<"))
 _UNKNOWN = "\0"  # no path
+_PORT_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
     """A service that runs a config: its ``image``, or the one that it is ``built`` from, what it has ``mounts`` of, and the
-    ``words`` of the command that the compose files give it."""
+    ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
+    one of them is not known, or it has no network of its own."""
 
     name: str
     image: str
@@ -37,6 +39,7 @@ class Service:
     mounts: tuple[Mount, ...]
     words: tuple[str, ...]
     place: Place
+    published: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class _Part:
     words: tuple[str, ...]
     known: bool
     place: Place
+    ports: tuple[int | None, ...]
 
 
 def services_of(document: Document) -> list[Service]:
@@ -114,7 +118,10 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
             if all(part.known for part in said):
                 mounts = tuple(mount for part in said for mount in part.mounts)
                 words = tuple(word for part in said for word in part.words)
-                yield Service(service, image, any(part.built for part in said), mounts, words, said[0].place)
+                ports = [port for part in said for port in part.ports]
+                known = tuple(port for port in ports if port is not None)
+                published = known if len(known) == len(ports) else None
+                yield Service(service, image, any(part.built for part in said), mounts, words, said[0].place, published)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -136,7 +143,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
-            yield name, _Part(image, "build" in node.values, there, own, words, known, place)
+            yield name, _Part(image, "build" in node.values, there, own, words, known, place, tuple(_ports(node)))
 
 
 def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
@@ -148,6 +155,16 @@ def _words(node: Node | None) -> Iterator[str]:
     for each in [node] if isinstance(node, Scalar) else _items(node):
         if isinstance(each, Scalar):
             yield from each.value.split()
+
+
+def _ports(node: Mapping) -> Iterator[int | None]:
+    """The ports of a service that it publishes, None for one that is not said."""
+    if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):
+        yield None
+    for each in _items(node.values.get("ports")):
+        text = each.value if isinstance(each, Scalar) else each.text("target") if isinstance(each, Mapping) else ""
+        port = _VARIABLE.sub("$", text).split("/")[0].split(":")[-1]
+        yield int(port) if port.isdecimal() and len(port) < _PORT_DIGITS else None
 
 
 def _context(node: Node | None) -> str:

@@ -21,6 +21,7 @@ _RELOADER = "reload"
 # asked which of them is meant: real ones are a handful.
 _MANY = 20
 _ANYWHERE = "\0"  # no folder's name
+_SUFFIXES = (".conf", ".yaml", ".yml")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,8 +36,8 @@ class InFolder:
 def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int, Entry | None]:
     """By the ``id`` of each entry that some pod runs, that entry with its workloads, and what these mount beside it.
 
-    With those that no pod mounts, of a folder in which pods run others. None stands for an entry whose texts are all named by
-    another one that has them beside it.
+    With those that no pod mounts, of a folder in which pods run others, and those beside which all pods run others. None stands
+    for an entry whose texts are all named by another one that has them beside it.
 
     Names are only unique in a cluster, not in a folder of manifests. So the pods of the same file are taken, else those of
     the same folder, else all; and each only where no other ConfigMap there has the same name.
@@ -70,7 +71,11 @@ def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int
             if isinstance(bundle, MountedBundle):
                 taken |= _taken(each, bundle)
             out[id(each.entry)] = replace(each.entry, workloads=chosen, bundle=bundle)
-    in_use = {(_folder(each.folder), each.entry.engine) for each in entries if out.get(id(each.entry)) is not None}
+        elif workloads:
+            # The containers that see it run another one.
+            out[id(each.entry)] = replace(each.entry, aside=True)
+    found_used = [each for each in entries if (made := out.get(id(each.entry))) is not None and made.workloads]
+    in_use = {(_folder(each.folder), each.entry.engine) for each in found_used}
     for each in entries:
         beside = each.folder.kubernetes and (_folder(each.folder), each.entry.engine) in in_use
         if beside and not users.get(_parts(each.folder)[1]):
@@ -104,7 +109,10 @@ def _taken(each: InFolder, bundle: MountedBundle) -> set[tuple[int, str]]:
 
 
 def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool | None:
-    """Whether the container runs this config, of all that it has ``seen``; None where it may be another one."""
+    """Whether the container runs this config, of all that it has ``seen``; None where it may be another one.
+
+    An image of the engine's project whose command names no file takes the one that the engine itself looks for.
+    """
     if len(seen) > _MANY:
         return None
     rivals = [other for other in seen if other is each or (other.entry.engine == each.entry.engine and _stands_alone(other))]
@@ -113,8 +121,16 @@ def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool 
     main = workload.container.variable(each.discovery.main_variable)
     said = [*workload.container.words, (main.value if main is not None else None) or ""]
     files = {part for word in said for part in re.split(r"[/\s=]", word)}
+    own = re.search(_ended(each.discovery.own_images), workload.container.image) is not None
+    if own and not any(file.endswith(_SUFFIXES) for file in files):
+        files |= each.discovery.main_files
     named = [other for other in rivals if any(document.name in files for document in other.entry.documents)]
     return None if len(named) != 1 else named[0] is each
+
+
+def _ended(names: str) -> str:
+    """A regex of images with these names; of none where there are no names."""
+    return f"(?:{names})(?=[:@]|$)" if names else "(?!)"
 
 
 def _stands_alone(each: InFolder) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 
-VolumeKind = Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]
+VolumeKind: TypeAlias = 'Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]'
 """What is behind a mount: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""
 
 

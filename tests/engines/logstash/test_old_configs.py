@@ -62,3 +62,43 @@ def test_a_setting_that_a_plugin_has_itself_is_not_the_one_that_all_plugins_lost
     file.write_text('input { jdbc { charset => "UTF-8" } }\noutput { s3 { tags => ["t"] exclude_tags => ["u"] } }\n')
     (found,) = [each.message for each in check([str(file)], Settings()).findings if each.code == "LS510"]
     assert "exclude_tags of the s3 output" in found and "charset" not in found and " tags of" not in found
+
+
+OLD_RUBY = "filter { ruby { code => \"event['a'] = 1\" } }\n"
+OLD_INPUT = 'input { kafka { zk_connect => "zk:2181" topic_id => "a" } }\n'
+LOOKUP = DATABASE.format("/etc/geo/GeoLiteCity.dat")
+LEGACY = f"input {{ stdin {{ }} }}\nfilter {{ {LOOKUP} }}\noutput {{ stdout {{ codec => dots }} }}\n"
+PROSPECTORS = 'filebeat.prospectors:\n- paths: ["/var/log/*.log"]\n  document_type: a\noutput.logstash:\n  hosts: ["l:5044"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "beside", "code", "expected"),
+    [
+        # One that stands beside it.
+        (LEGACY, {"b.conf": OLD_INPUT}, "LS315", "info"),
+        (LEGACY, {"b.conf": OLD_RUBY}, "LS315", "info"),
+        (LEGACY, {"b.conf": LEGACY}, "LS315", "error"),
+        (LEGACY, {"README.md": "Install Logstash 2.3.2 first.\n"}, "LS315", "info"),
+        (LEGACY, {"README.md": "Works with Logstash 2.4 and Logstash 7.17.\n"}, "LS315", "error"),
+        # Beside what Logstash 6 refuses the database tells that it is for 2.
+        (LEGACY, {"b.conf": "input { beats { port => 5044 congestion_threshold => 40 } }\n"}, "LS315", "info"),
+        # A Filebeat of the time of Logstash 6 says nothing of 5.
+        (LEGACY, {"filebeat.yml": PROSPECTORS.replace("  document_type: a\n", "")}, "LS315", "error"),
+        # Each sign counts for others, and not for itself.
+        (OLD_RUBY, {"b.conf": OLD_RUBY}, "LS369", "error"),
+        (OLD_RUBY, {"b.conf": LEGACY}, "LS369", "info"),
+        # What is newer in the config itself rules them out.
+        (LEGACY.replace("stdin { }", "elastic_agent { port => 5044 }"), {"b.conf": OLD_INPUT}, "LS315", "error"),
+        # And what is newer in the other file, of that.
+        (LEGACY, {"b.conf": OLD_RUBY.replace("1", "event.get('b')")}, "LS315", "error"),
+    ],
+)
+def test_what_stands_beside_a_config_tells_its_time(
+    tmp_path: Path, text: str, beside: dict[str, str], code: str, expected: str
+) -> None:
+    for name, other in beside.items():
+        (tmp_path / name).write_text(other, encoding="utf-8")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "a.conf").write_text(text, encoding="utf-8")
+    found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == code]
+    assert [each.severity.word for each in found if each.place.document.file.path.endswith("a.conf")] == [expected]

@@ -36,7 +36,7 @@ def unmounted(config: Config) -> Iterator[UnmountedFact]:
 
     Where one service alone runs the config, with an image of Fluent Bit's own: another may have the files in it.
     """
-    service = _service(config)
+    service = service_running(config)
     if service is None:
         return
     for stage in config.graph.stages if not service.built else ():
@@ -59,7 +59,7 @@ def unmounted(config: Config) -> Iterator[UnmountedFact]:
 
 def mounted(config: Config, path: str) -> str:
     """Where a file of the service that runs the config lies, seen from the config; "" where no mount says it."""
-    service = _service(config)
+    service = service_running(config)
     mounts = () if service is None else service.mounts
     here = posixpath.dirname(config.documents[0].file.path)
     for mount in sorted(mounts, key=lambda each: -len(each.path)):
@@ -69,7 +69,7 @@ def mounted(config: Config, path: str) -> str:
     return ""
 
 
-def _service(config: Config) -> Service | None:
+def service_running(config: Config) -> Service | None:
     """The one service that runs it, with an image of Fluent Bit's own."""
     return service_of(config.entry, _IMAGE)
 

@@ -10,8 +10,8 @@ from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE, stock_parsers
+from pipelint.engines.fluentbit.facts.around.config import AroundFact
 from pipelint.engines.fluentbit.facts.compose import UnmountedFact, unmounted
-from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
 from pipelint.engines.fluentbit.facts.language.globs import GlobFact, filter_globs
@@ -25,9 +25,7 @@ from pipelint.engines.fluentbit.facts.parsers.same import SameParserFact, same_p
 from pipelint.engines.fluentbit.facts.parsers.troubles import MULTILINE_KEYS, PARSER_KEYS, TroubleFact
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
-from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
-from pipelint.facts.config import ConfigFact
 from pipelint.graph.stage import Kind
 
 _OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
@@ -54,7 +52,7 @@ class UnknownKeyFact:
 
 
 @dataclass(frozen=True, eq=False)
-class FluentBitConfigFact(ConfigFact):
+class FluentBitConfigFact(AroundFact):
     """A whole config: whether it is in a Kubernetes manifest, and its stages.
 
     ``place`` is the service section where there is one, else the first section. ``block`` is what ``place`` points at when it is
@@ -95,21 +93,6 @@ class FluentBitConfigFact(ConfigFact):
         """Whether every file that it includes was read."""
         return not self._links.config.root.open
 
-    @property
-    def docker_nodes(self) -> bool:
-        """Whether its nodes have Docker: a file is named so, or a workload has an apiVersion that Kubernetes 1.16 dropped."""
-        return has_docker_nodes(self._links.config)
-
-    @property
-    def leaves_itself_out(self) -> bool:
-        """Whether the annotation `fluentbit.io/exclude` stands in the manifests and values of the config, or none are there."""
-        return leaves_itself_out(self._links.config)
-
-    @property
-    def old_cluster(self) -> bool:
-        """Whether its manifests have an apiVersion that Kubernetes 1.22 dropped: nodes of that time may have Docker."""
-        return is_old_cluster(self._links.config)
-
     @cached_property
     def tags_known(self) -> bool:
         """Whether all of it is there, and nothing but its inputs and `rewrite_tag` gives events a tag or chooses outputs."""
@@ -146,11 +129,6 @@ class FluentBitConfigFact(ConfigFact):
         """The names, in small letters, of its parsers that nothing uses; none where that is not known."""
         config = self._links.config
         return idle_parsers(config) if isinstance(config, FluentBitConfig) else frozenset()
-
-    @property
-    def chart_probe(self) -> bool:
-        """Whether it stands in values of a Helm chart whose readiness probe asks for `/api/v1/health`."""
-        return has_chart_probe(self._links.config)
 
     @property
     def has_all_parsers(self) -> bool:

@@ -13,8 +13,8 @@ from pipelint.graph.stage import Kind, Stage, StageGraph
 _REMOTE = frozenset(("azure", "azure_blob", "azure_kusto", "azure_logs_ingestion", "bigquery", "chronicle", "cloudwatch"))
 _REMOTE |= frozenset(("cloudwatch_logs", "datadog", "es", "firehose", "forward", "gcs", "http", "influxdb", "kafka-rest"))
 _REMOTE |= frozenset(("kinesis_firehose", "kinesis_streams", "logdna", "loki", "nats", "nrlogs", "opensearch", "opentelemetry"))
-_REMOTE |= frozenset(("oracle_log_analytics", "prometheus_remote_write", "skywalking", "slack", "splunk", "stackdriver", "tcp"))
-_REMOTE |= frozenset(("kinesis", "td", "websocket"))
+_REMOTE |= frozenset(("oracle_log_analytics", "pgsql", "prometheus_remote_write", "skywalking", "slack", "splunk", "stackdriver"))
+_REMOTE |= frozenset(("kinesis", "tcp", "td", "websocket"))
 _LEAVING_OUT = frozenset(("exclude_path", "ignore_older", "tag_regex"))
 
 
@@ -53,6 +53,20 @@ def first_with(graph: StageGraph, name: str, stage: Stage) -> Stage | None:
             whole = name != "path" or _LEAVING_OUT.isdisjoint((*stage.block.params, *other.block.params))
             return other if whole else None
     return None
+
+
+def receivers(graph: StageGraph, source: Stage) -> list[int]:
+    """The indices of the outputs that may get events of an input, by its tags or by those of a rewrite_tag on their way."""
+    ways: dict[int, list[int]] = {}
+    for route in graph.routes:
+        ways.setdefault(route.origin, []).extend(index for index, _ in route.filters)
+    waiting, seen = [source.index], {source.index}
+    while waiting:
+        for index in ways.get(waiting.pop(), ()):
+            if index not in seen:
+                seen.add(index)
+                waiting.append(index)
+    return sorted(index for index in seen if graph.stages[index].kind is Kind.OUTPUT)
 
 
 def sent_by(graph: StageGraph, stage: Stage) -> Stage | None:

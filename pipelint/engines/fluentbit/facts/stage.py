@@ -7,7 +7,9 @@ from collections.abc import Collection
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
+from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts import delivery
+from pipelint.engines.fluentbit.facts.around.surroundings import stores_with_types, writes_itself
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
@@ -73,6 +75,29 @@ class FluentBitStageFact(StageFact):
     def remote(self) -> bool:
         """Whether it is an output that sends to another machine, for which Fluent Bit itself tries again."""
         return delivery.is_remote(self.kind, self.plugin, self.block)
+
+    @property
+    def typed_store(self) -> bool | None:
+        """Whether all Elasticsearch and OpenSearch that its project runs take types; null where it runs none, or both kinds."""
+        return stores_with_types(self._links.config)
+
+    @cached_property
+    def receivers(self) -> list[StageFact]:
+        """Of an input the outputs that may get its events: by its tags, or by those of a rewrite_tag on their way."""
+        return [self._links.facts[index] for index in delivery.receivers(self._links.graph, self._stage)]
+
+    @property
+    def own_lines(self) -> bool:
+        """Whether programs in its project write all the files that a tail follows: who reads the config knows their lines."""
+        paths = types.parts(self.block.value("path"))
+        return bool(paths) and all(writes_itself(self._links.config, path) for path in paths)
+
+    @property
+    def db_of_node(self) -> bool:
+        """Whether its DB lies in a folder of the node in each pod that runs it: what ends a container leaves it alone."""
+        path = self.block.value("db")
+        mounts = [workload.container.mount(path) for workload in self._links.config.workloads if workload.certain]
+        return bool(mounts) and all(mount is not None and mount.kind == "hostPath" for mount in mounts)
 
     @property
     def in_files(self) -> bool:

@@ -14,7 +14,7 @@ from pipelint.engines.fluentd.syntax import literal
 from pipelint.language import limits
 from pipelint.language.moved import Sections
 from pipelint.language.parsed import ROOT, Parsed, unread
-from pipelint.language.reparse import FIRST, Earlier, reparse
+from pipelint.language.reparse import FIRST, Earlier, parser_of, reparse
 from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -35,11 +35,9 @@ _HIDDEN = late(_MARK + rb"(<[^\r\n]*|@?include(?=[\s#]|$))")
 @lru_cache(maxsize=1)
 def parser() -> Parser:
     """A tree-sitter parser for Fluentd configs."""
-    import tree_sitter
-
     from pipelint import _native
 
-    return tree_sitter.Parser(tree_sitter.Language(_native.fluentd_language()))
+    return parser_of(_native.fluentd_language())
 
 
 def parse(document: Document, before: Earlier = FIRST) -> Parsed:

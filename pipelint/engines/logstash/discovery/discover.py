@@ -29,6 +29,7 @@ class LogstashDiscovery(Discovery):
     image_words = ("logstash",)
     settings_files = frozenset((SETTINGS_FILE, *PIPELINES_FILES))
     own_images = r"(?:^|/)(?:logstash|elastic)/logstash(?:-oss)?|^logstash"
+    other_images = r"(?:^|/)sebp/elk:(?:oss-)?(\d(?:\.?\d{1,2})\.?\d{1,2})"
     # A repository, an archive or package, a package of a repository.
     own_packages = (
         r"//packages\.elastic(?:search)?\.(?:co|org)/logstash/(?P<repository>\d+\.\d+)/"

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-
-from pipelint.base.block import Block
-from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
-from pipelint.base.text.document import Place
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.beside.facts import ComposedFact, ShippedFact
+from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, ShippedFact, SignFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
@@ -21,26 +14,7 @@ from pipelint.engines.logstash.facts.pipeline import ApartFact, OutdatedSettingF
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact
 from pipelint.facts.config import ConfigFact
-from pipelint.graph.stage import Stage
 from pipelint.language.config import Config
-from pipelint.plugins.index import plugin_spec, stage_kinds
-from pipelint.plugins.spec import PluginSpec
-
-# A folder such as logstash-2.x.
-_FOLDER = late(r"\blogstash[-_]v?([1-9])\.(?:\d|x)", re.IGNORECASE)
-# Where Logstash is installed before 5, and how Ruby code reads events since.
-_OLD_HOME = "/opt/logstash/"
-_EVENT_API = ("event.get(", "event.set(")
-
-
-@dataclass(frozen=True, eq=False)
-class GoneSettingFact:
-    """A setting of the plugin ``owner`` that Logstash took before the version ``since`` (the first number), and refuses now."""
-
-    name: str
-    owner: str
-    since: int
-    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,20 +46,24 @@ class LogstashConfigFact(ConfigFact):
     @cached_property
     def written_for(self) -> int:
         """The version that it was written for, as its folder or settings that have ended since tell; 0 where neither does."""
-        folder = _FOLDER.search(self.place.document.file.path)
-        if folder is not None:
-            return 1000 * int(folder[1])
+        # Imported here and below: few rules ask of what time a config is.
+        from pipelint.engines.logstash.facts.beside.signs import folder_version
+
+        if folder := folder_version(self.place.document):
+            return folder
         return 1000 * (min(gone.since for gone in self.gone_settings) - 1) if self.gone_settings else 0
 
     @cached_property
-    def in_old_home(self) -> bool:
-        """Whether it names a file in the folder that Logstash is installed in before 5, where no file names a version."""
-        return not self.version and any(stage.block.noted(_in_old_home) for stage in self._links.graph.stages)
+    def signs(self) -> list[SignFact]:
+        """What tells, where no file names the version, that it was written for a Logstash before a certain one."""
+        return [] if self.version else self._links.config.noted(_signs)
 
     @cached_property
     def gone_settings(self) -> list[GoneSettingFact]:
         """The settings by which it is written for an old version, where no file names one: newer ones do not take them."""
-        return [] if self.version else list(_gone_settings(self.engine, self._links.graph.stages))
+        from pipelint.engines.logstash.facts.beside.gone import gone_settings
+
+        return [] if self.version else list(gone_settings(self._links.graph.stages))
 
     @cached_property
     def refused_settings(self) -> list[RefusedSettingFact]:
@@ -173,40 +151,12 @@ class LogstashConfigFact(ConfigFact):
         return [repeat for pipeline in self.pipelines for repeat in pipeline.repeats]
 
 
-def _gone_settings(engine: str, stages: Sequence[Stage]) -> Iterator[GoneSettingFact]:
-    """The settings that are gone, unless a plugin or setting beside them is newer than the last version that took them."""
-    strange = [(stage, names) for stage in stages if (names := _strange(engine, stage))]
-    if not strange:
-        return
-    # Imported here: most configs have no setting that the newest version does not take.
-    from pipelint.plugins.history import ended, least_age
+def _signs(config: Config) -> list[SignFact]:
+    from pipelint.engines.logstash.facts.beside.gone import gone_settings
+    from pipelint.engines.logstash.facts.beside.signs import signs
 
-    kinds, newest = stage_kinds(engine), -1
-    for stage, names in strange:
-        kind = kinds[stage.kind.value]
-        ages = ended(engine, kind, stage.plugin)
-        gone = [stage.block.params[name] for name in ages if name in names]
-        if gone and newest < 0:
-            ruby = 5 if any(word in each.block.place.text for each in stages for word in _EVENT_API) else 0
-            newest = max(ruby, *(least_age(engine, kinds[each.kind.value], each.plugin, each.block.params) for each in stages))
-        for param in gone:
-            if ages[param.name] > newest:
-                yield GoneSettingFact(param.name, f"{stage.plugin} {kind}", ages[param.name], param.name_place)
-
-
-def _in_old_home(block: Block) -> bool:
-    return _OLD_HOME in block.place.text
-
-
-def _strange(engine: str, stage: Stage) -> set[str]:
-    """The settings that the newest version of the plugin does not take."""
-    spec = plugin_spec(engine, stage_kinds(engine)[stage.kind.value], stage.plugin)
-    return {*stage.block.names} if spec is None else {*stage.block.names} - _taken(spec)
-
-
-@lru_cache(maxsize=512)
-def _taken(spec: PluginSpec) -> frozenset[str]:
-    return frozenset(name for name, param in spec.params.items() if not param.removed)
+    stages = config.graph.stages
+    return signs(config.documents[0], stages, list(gone_settings(stages)))
 
 
 def _gone_texts(config: Config) -> list[GoneTextFact]:

@@ -12,7 +12,7 @@ from pipelint.engines.logstash.syntax.build import Builder
 from pipelint.language import limits
 from pipelint.language.moved import Sections
 from pipelint.language.parsed import Parsed, unread
-from pipelint.language.reparse import FIRST, Earlier, reparse
+from pipelint.language.reparse import FIRST, Earlier, parser_of, reparse
 from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -22,11 +22,9 @@ if TYPE_CHECKING:
 @lru_cache(maxsize=1)
 def parser() -> Parser:
     """A tree-sitter parser for Logstash pipelines."""
-    import tree_sitter
-
     from pipelint import _native
 
-    return tree_sitter.Parser(tree_sitter.Language(_native.logstash_language()))
+    return parser_of(_native.logstash_language())
 
 
 def parse(document: Document, before: Earlier = FIRST) -> Parsed:

@@ -36,3 +36,24 @@ def test_an_old_api_beside_it_is_of_the_time_of_docker(tmp_path: Path, api: str,
     (tmp_path / "a.yaml").write_text(f"{MANIFEST.format(api=api)}  fluent-bit.conf: |\n{config}")
     found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB365"]
     assert found == [severity]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "severity"),
+    [
+        ("README.md", "Run `minikube start --cpus=4`.", Severity.INFO),
+        ("Makefile", "up:\n\tminikube start\n", Severity.INFO),
+        ("README.md", "minikube start --container-runtime=containerd", Severity.WARNING),
+        ("README.md", "With minikube, kind or k3s: minikube start", Severity.WARNING),
+        ("run.sh", "curl -LO https://dl.example.org/kubernetes/release/v1.23.6/bin/linux/amd64/kubectl", Severity.INFO),
+        ("run.sh", "eksctl create cluster # EKS 1.29, once Kubernetes 1.21", Severity.WARNING),
+        ("README.md", "Kubernetes 1.19+ is needed, Kubernetes >= 1.16 may do", Severity.WARNING),
+        ("notes.log", "minikube start", Severity.WARNING),
+    ],
+)
+def test_words_above_it_say_whether_its_nodes_may_have_docker(tmp_path: Path, name: str, text: str, severity: Severity) -> None:
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "fluent-bit.conf").write_text(TAIL + OUTPUT)
+    (tmp_path / name).write_text(text)
+    found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB365"]
+    assert found == [severity]

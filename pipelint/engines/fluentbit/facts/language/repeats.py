@@ -25,12 +25,14 @@ _FIRST = ("parser", "multiline_parser")
 
 @dataclass(frozen=True, eq=False)
 class RepeatFact:
-    """A key that stands in its section before, too. ``stops``: Fluent Bit does not start; else ``counts`` is the value it has."""
+    """A key that stands in its section before, too. ``stops``: Fluent Bit does not start; else ``counts`` is the value it has.
+    ``owner``: the name that its section says, in small letters."""
 
     name: str
     stops: bool
     counts: str
     place: Place
+    owner: str
 
 
 def repeats(block: Block, many: Collection[str] | None = None) -> list[RepeatFact]:
@@ -38,10 +40,11 @@ def repeats(block: Block, many: Collection[str] | None = None) -> list[RepeatFac
     first: dict[str, Param] = {}
     found: list[RepeatFact] = []
     files: set[str] = set()
+    owner = block.value("name").lower()
     for item in block.items:
         if isinstance(item, Param) and item.name == "parsers_file":
             if item.value in files:
-                found.append(RepeatFact(item.name, True, "", item.place))
+                found.append(RepeatFact(item.name, True, "", item.place, owner))
             files.add(item.value)
         # A plugin may read each of what the engine keeps one of, as modify does its conditions.
         if not isinstance(item, Param) or item.name in _EACH or item.name in (many or ()):
@@ -49,11 +52,11 @@ def repeats(block: Block, many: Collection[str] | None = None) -> list[RepeatFac
         if item.name not in first:
             first[item.name] = item
         elif item.name == "name" or block.name in _FIRST:
-            found.append(RepeatFact(item.name, False, first[item.name].value, item.place))
+            found.append(RepeatFact(item.name, False, first[item.name].value, item.place, owner))
         elif item.name in _CORE or item.name.startswith("tls") or block.name == "service":
-            found.append(RepeatFact(item.name, False, block.params[item.name].value, item.place))
+            found.append(RepeatFact(item.name, False, block.params[item.name].value, item.place, owner))
         elif many is not None:
-            found.append(RepeatFact(item.name, True, "", item.place))
+            found.append(RepeatFact(item.name, True, "", item.place, owner))
     return [each for each in found if each.stops or (each.counts != "" and _differ(block, each.name))]
 
 

@@ -111,7 +111,7 @@ def read_back(config: Config) -> dict[int, list[tuple[int, str, str, bool]]]:
     That is the index of the stage that writes one, what it is, the parameter that names it, and whether the events may go there.
     """
     graph, of = config.graph, config.noted(_Sources.of_config).of
-    written = ByName((one[-1], one) for one in written_files(graph)) if of else ByName[Written](())
+    written = ByName((one[-1], one) for one in (written_files(graph) if of else ()))
     found: dict[int, list[tuple[int, str, str, bool]]] = {}
     for index, tailed in of.items():
         for name, (stage, what, param, _) in written.under(tailed.begins):

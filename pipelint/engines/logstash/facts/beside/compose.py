@@ -9,7 +9,8 @@ from pipelint.base.block import Param
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
-from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, HiddenFact, UnkeptFact
+from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, HiddenFact, PortFact, UnkeptFact
+from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins import plugin_spec
@@ -25,6 +26,13 @@ _OTHERS = late(r"(?i)(?:^|/)(?:k8s|kube\w*|helm|charts?|ansible|roles|manifests|
 # Folders in which the images have files of their own, and where something else may bring some.
 _IN_IMAGE = ("/usr/", "/etc/ssl/", "/etc/pki/", "/opt/", "/lib", "/dev/", "/proc/", "/sys/", "/run/", "/tmp/")
 _NOT_IN_IMAGE = ("templates", "template", "certs", "cert", "certificates", "ssl", "dictionaries", "scripts", "geoip", "drivers")
+_GLOB = late(r"[*?\[{]")
+# Inputs that wait at a port, by the one that they have unless it is set, and those that do not.
+_LISTENERS = {"beats": "", "elastic_agent": "", "gelf": "12201", "http": "8080", "syslog": "514", "tcp": "", "udp": ""}
+_CALLERS = frozenset({"file", "generator", "heartbeat", "http_poller", "jdbc", "kafka", "pipeline", "rabbitmq", "redis", "s3"})
+_KNOWN = _CALLERS | _LISTENERS.keys() | {"stdin"}
+# Of Logstash's own API.
+_API = range(9600, 9701)
 _POSITIONS = {"file": "sincedb_path", "jdbc": "last_run_metadata_path", "s3": "sincedb_path"}
 
 
@@ -83,7 +91,46 @@ def absent_files(config: Config) -> Iterator[AbsentFileFact]:
             declared = None if spec is None else spec.params.get(name)
             path = _absolute(param)
             if declared is not None and declared.type == "path" and not param.embedded and path and not _has(service, path):
-                yield AbsentFileFact(stage.plugin, name, path, service, param.place)
+                yield AbsentFileFact(stage.plugin, name, path, service, waits=False, place=param.place)
+        if stage.kind is Kind.SOURCE and stage.plugin == "file":
+            yield from _unread(config, stage, service)
+
+
+def _unread(config: Config, stage: Stage, service: Service) -> Iterator[AbsentFileFact]:
+    """The paths of a file input under which the container has nothing."""
+    param = stage.block.param("path")
+    if param is None or param.embedded or param.data is None:
+        return
+    written = [output.block.value("path") for output in config.graph.of_kind(Kind.OUTPUT)]
+    for path in value_items(param.data):
+        start = _GLOB.split(path.text)[0].rpartition("/")[0] + "/"
+        own = any(mount.path.startswith(start) for mount in service.mounts) or any(each.startswith(start) for each in written)
+        if path.text.startswith("/") and "$" not in path.text and not own and not _has(service, path.text):
+            yield AbsentFileFact(stage.plugin, "path", path.text, service, waits=True, place=path.place)
+
+
+def ports(config: Config) -> Iterator[PortFact]:
+    """The ports that inputs listen on and the one service that runs the config does not publish, and those of no input."""
+    service = _service(config)
+    sources = list(config.graph.of_kind(Kind.SOURCE))
+    if service is None or not service.published or any(stage.plugin not in _KNOWN for stage in sources):
+        return
+    listening: dict[int, Stage] = {}
+    for stage in sources:
+        if stage.plugin in _LISTENERS and stage.block.value("mode") != "client":
+            port = stage.block.value("port", _LISTENERS[stage.plugin])
+            if not port.isdecimal():
+                return
+            listening.setdefault(int(port), stage)
+    if listening.keys().isdisjoint(service.published):
+        return
+    for number, stage in listening.items():
+        local = stage.block.value("host") in ("127.0.0.1", "localhost")
+        if number not in service.published and not local:
+            yield PortFact(number, stage.plugin, listens=True, service=service, place=stage.place)
+    for number in dict.fromkeys(service.published):
+        if number not in listening and number not in _API:
+            yield PortFact(number, "", listens=False, service=service, place=service.place)
 
 
 def has_own_patterns_alone(config: Config) -> bool:

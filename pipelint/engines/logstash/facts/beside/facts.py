@@ -12,6 +12,28 @@ from pipelint.sources.compose.services import Service
 
 
 @dataclass(frozen=True, eq=False)
+class GoneSettingFact:
+    """A setting of the plugin ``owner`` that Logstash took before the version ``since`` (the first number), and refuses now."""
+
+    name: str
+    owner: str
+    since: int
+    place: Place
+
+
+@dataclass(frozen=True)
+class SignFact:
+    """What tells that a config was written for a Logstash before the version ``before``, in the form of ConfigFact's.
+
+    ``kind`` is what it is: folder (its name), setting (one that ended), home (the folder that Logstash was installed in), ruby
+    (how code reads events), database (of geoip), filebeat (settings of one beside it), notes (a README or script).
+    """
+
+    kind: str
+    before: int
+
+
+@dataclass(frozen=True, eq=False)
 class UnkeptFact:
     """What Logstash keeps in ``path`` of the container of ``service``, where nothing is mounted.
 
@@ -34,11 +56,29 @@ class HiddenFact:
 
 @dataclass(frozen=True, eq=False)
 class AbsentFileFact:
-    """A file at ``path``, which the setting ``name`` of ``plugin`` names: ``service`` mounts none, and its image has none."""
+    """A file at ``path``, which the setting ``name`` of ``plugin`` names: ``service`` mounts none, and its image has none.
+
+    ``waits``: the plugin starts without it, and reads nothing.
+    """
 
     plugin: str
     name: str
     path: str
+    service: Service
+    waits: bool
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class PortFact:
+    """A ``port`` of which the compose file and the config do not say the same.
+
+    ``listens``: an input of ``plugin`` has it, and ``service`` publishes others alone; else it is published, and no input has it.
+    """
+
+    port: int
+    plugin: str
+    listens: bool
     service: Service
     place: Place
 
@@ -77,6 +117,11 @@ class ComposedFact:
     def absent_files(self) -> list[AbsentFileFact]:
         """The files that settings name and that the container does not have."""
         return list(_compose().absent_files(self._config))
+
+    @cached_property
+    def ports(self) -> list[PortFact]:
+        """The ports that its inputs listen on and the compose file does not publish, and the other way round."""
+        return list(_compose().ports(self._config))
 
     @cached_property
     def elsewhere(self) -> list[ElsewhereFact]:

@@ -96,12 +96,12 @@ def _senders(config: Config) -> list[_Sender]:
     if own:
         return own
     for folder in islice(files.folders_within(path, file.project), _MOST):
-        if found := [each for one in _files_in(folder, file) for each in _of(one)]:
+        if found := [each for one in files_in(folder, file) for each in _of(one)]:
             return found
     return []
 
 
-def _files_in(folder: str, file: SourceFile) -> Iterator[SourceFile]:
+def files_in(folder: str, file: SourceFile) -> Iterator[SourceFile]:
     """The settings of Filebeat in a folder, and in those in it that are called after it."""
     for place in (folder, *(files.join(folder, name) for name in _names(folder) if name.startswith("filebeat"))):
         for inside in _INSIDE if place != folder else ("",):

@@ -61,7 +61,9 @@ def _added(block: Block) -> Iterator[tuple[Path, str | None, Place]]:
             for name in read_grok(pattern.text).fields:
                 if field_path(name) not in spared:
                     yield field_path(name), None, pattern.place
+    # The common options come last: what remove_field names is gone, with what was added.
     changed = {path for name in ("replace", "update", "rename", "copy") for path in _keys(block, name)}
+    changed |= {*_items(block, "remove_field")}
     for entry in _entries(block, "add_field"):
         if "%{" not in entry.key.text and field_path(entry.key.text) not in changed:
             yield field_path(entry.key.text), entry.value.text, entry.key.place

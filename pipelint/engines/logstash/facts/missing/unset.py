@@ -30,6 +30,7 @@ from pipelint.regex.grok import expand
 # Inputs whose events hold the text and what is said here, with a codec that makes no fields.
 _PLAIN = frozenset({"plain", "line", "multiline"})
 _CLOSED = frozenset({"exec", "file", "generator", "kafka", "pipe", "stdin", "tcp", "udp", "unix"})
+_OF_OLD_KAFKA = frozenset({"black_list", "topic_id", "white_list", "zk_connect"})
 # First keys of fields that inputs, codecs and Logstash itself set, with ECS compatibility or without.
 _OWN = frozenset(
     {"@metadata", "@timestamp", "@version", "clock", "command", "event", "host", "input", "log", "message", "original"}
@@ -132,7 +133,10 @@ class _Pipeline:
         return all(source.plugin in _CLOSED and self._plain(source) for source in sources)
 
     def _plain(self, source: Stage) -> bool:
-        return all(part.plugin in _PLAIN for part in self._graph.parts(source) if part.kind is Kind.PARSE)
+        codecs = [part.plugin for part in self._graph.parts(source) if part.kind is Kind.PARSE]
+        # The kafka input of Logstash 2, with other settings, takes lines for JSON.
+        json = not codecs and source.plugin == "kafka" and any(name in _OF_OLD_KAFKA for name in source.block.names)
+        return not json and all(each in _PLAIN for each in codecs)
 
 
 def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:

@@ -1,0 +1,65 @@
+"""What stands around a whole Fluent Bit config: the part of its facts that other files say."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass
+from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
+from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
+from pipelint.engines.fluentbit.facts.around.surroundings import names_docker_nodes
+from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
+from pipelint.engines.fluentbit.facts.workload import has_chart_probe
+from pipelint.facts.config import ConfigFact
+from pipelint.sources.kubernetes.workload import Mount
+
+
+@dataclass(frozen=True, eq=False)
+class AroundFact(ConfigFact):
+    """A whole config: what other files say of it."""
+
+    @property
+    def composed(self) -> bool:
+        """Whether one service of a compose file runs it, with an image of Fluent Bit's own."""
+        return service_running(self._links.config) is not None
+
+    @property
+    def docker_socket(self) -> Mount | None:
+        """The mount of Docker's socket in a container that runs it, where no input uses that."""
+        return docker_socket(self._links.config)
+
+    @property
+    def scraped(self) -> bool:
+        """Whether a manifest of its pods tells Prometheus to ask the HTTP server of Fluent Bit."""
+        return is_scraped(self._links.config)
+
+    @cached_property
+    def same_config_map(self) -> BesideFact | None:
+        """Another resource of its file or folder that is its ConfigMap, where nothing says which is applied."""
+        return same_config_map(self._links.config)
+
+    @cached_property
+    def unloaded_by(self) -> BesideFact | None:
+        """Of a text with parsers alone the config beside it, where no text beside it names it."""
+        return unloaded_by(self._links.config)
+
+    @property
+    def docker_nodes(self) -> bool:
+        """Whether its nodes have Docker: a file is named so, or a workload has an apiVersion that Kubernetes 1.16 dropped."""
+        return has_docker_nodes(self._links.config)
+
+    @property
+    def leaves_itself_out(self) -> bool:
+        """Whether the annotation `fluentbit.io/exclude` stands in the manifests and values of the config, or none are there."""
+        return leaves_itself_out(self._links.config)
+
+    @property
+    def old_cluster(self) -> bool:
+        """Whether its nodes may have Docker: manifests have an apiVersion that Kubernetes 1.22 dropped, or a README, script or
+        Makefile beside it or above starts minikube, or names Kubernetes before 1.24 alone."""
+        return is_old_cluster(self._links.config) or names_docker_nodes(self._links.config)
+
+    @property
+    def chart_probe(self) -> bool:
+        """Whether it stands in values of a Helm chart whose readiness probe asks for `/api/v1/health`."""
+        return has_chart_probe(self._links.config)

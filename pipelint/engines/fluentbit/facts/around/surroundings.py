@@ -1,0 +1,118 @@
+"""What files around a config say of where it runs: of the nodes of its cluster, and of the stores that it may write to."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
+from pipelint.language.config import Config
+
+# A README, a script or a Makefile beside a config or above it; a few of a folder.
+_WORDS = (".md", ".sh", "makefile", "taskfile.yml", "taskfile.yaml", "justfile")
+_MOST_NAMES = 30
+# The files of a project that name images and versions.
+_IMAGES = (".yml", ".yaml", ".env", ".tf", ".j2")
+_PROGRAMS = (".py", ".js", ".ts", ".mjs", ".go", ".rb", ".java", ".kt", ".cs", ".php", ".rs")
+_SHORT = len("a.log")
+_OF_SYSTEMS = frozenset(("error.log", "access.log", "server.log", "output.log", "syslog", "messages"))
+_MOST_FOLDERS = 120
+_MOST_FILES = 400
+_MOST_BYTES = 200_000
+_PASSED_OVER = frozenset(("node_modules", "vendor", "charts", "testdata", "test", "tests"))
+
+_MINIKUBE = late(rb"\bminikube[ \t]+(?:start|service|ip|tunnel|addons|image|docker-env|ssh|mount|delete|dashboard)\b")
+_OTHER_RUNTIME = late(rb"--container-runtime[= ](?:containerd|cri-?o)|\b(?:k3s|k3d|containerd|cri-o|kind create)\b")
+_KUBERNETES = late(
+    rb"(?i)\b(?:kubernetes|kubectl|kubeadm|kubelet|k8s|eks)\b[^\n>]{0,40}?[ =:/\"'v-]1\.(\d\d?)(?:\.\d+)?(?![\d+])(?! or | and )"
+)
+_FIRST_WITHOUT_DOCKER = 24
+_STORE = late(
+    rb"(?im)(?:^|[\s\"'/])(elasticsearch|opensearch)(?:-oss)?:v?(\d+)\.\d"
+    rb"|^kind:[ \t]*(Elasticsearch|OpenSearchCluster)\b(?:(?!\n---)[\s\S]){0,600}?^[ \t]+version:[ \t]*[\"']?(\d+)\.\d"
+    rb"|^[ \t]*(?:export[ \t]+)?(ELASTIC(?:SEARCH)?|ES|STACK|OPENSEARCH)_VERSION[ \t]*[=:][ \t]*[\"']?v?(\d+)\.\d"
+)
+# The first versions that take no types.
+_WITHOUT_TYPES = {"e": 8, "s": 8, "o": 2}
+
+
+def names_docker_nodes(config: Config) -> bool:
+    """Whether a README or script beside or above it starts minikube, whose nodes have Docker, or names old Kubernetes alone."""
+    texts = list(_words(config))
+    if any(_MINIKUBE.search(text) is not None for text in texts) and not any(_OTHER_RUNTIME.search(text) for text in texts):
+        return True
+    versions = [int(found[1]) for text in texts for found in _KUBERNETES.finditer(text)]
+    return bool(versions) and max(versions) < _FIRST_WITHOUT_DOCKER
+
+
+def stores_with_types(config: Config) -> bool | None:
+    """Whether all Elasticsearch and OpenSearch in its project take types; None where there are none, or only some do."""
+    said = {
+        int(version) < _WITHOUT_TYPES[name[:1].lower()] for text in _texts(config, _IMAGES) for name, version in _stores(text)
+    }
+    return said.pop() if len(said) == 1 else None
+
+
+def writes_itself(config: Config, path: str) -> bool:
+    """Whether a program in the project names the file that ``path`` leads to, so that who reads the config knows its lines."""
+    name = files.name(path).encode()
+    own = len(name) > _SHORT and b"*" not in name and files.name(path) not in _OF_SYSTEMS
+    return own and any(name in text and _written(text, name) for text in _texts(config, _PROGRAMS))
+
+
+def _written(text: bytes, name: bytes) -> bool:
+    """Whether a path in quotes ends in ``name``."""
+    return any(text[at + len(name) : at + len(name) + 1] in (b'"', b"'", b"`") for at in _places(text, name))
+
+
+def _places(text: bytes, name: bytes) -> Iterator[int]:
+    at = text.find(name)
+    while at >= 0:
+        yield at
+        at = text.find(name, at + 1)
+
+
+def _stores(text: bytes) -> Iterator[tuple[str, str]]:
+    lower = text.lower()
+    if b"elastic" in lower or b"opensearch" in lower or b"_version" in lower:
+        for found in _STORE.finditer(text):
+            name, version = (each.decode() for each in found.groups() if each is not None)
+            yield name, version
+
+
+def _words(config: Config) -> Iterator[bytes]:
+    file = config.documents[0].file
+    for folder in files.folders_within(file.path, file.project):
+        names = [name for name in _listed(folder) if name.lower().endswith(_WORDS)]
+        yield from _read([files.join(folder, name) for name in names[:_MOST_NAMES]])
+
+
+def _texts(config: Config, endings: tuple[str, ...]) -> Iterator[bytes]:
+    """The files of the project with these endings, from its root down."""
+    file = config.documents[0].file
+    around = [*files.folders_within(file.path, file.project)]
+    waiting, seen, left = deque(around[-1:]), 0, _MOST_FILES
+    while waiting and seen < _MOST_FOLDERS and left > 0:
+        folder, seen = waiting.popleft(), seen + 1
+        names = _listed(folder)
+        found = [name for name in names if name.lower().endswith(endings)][:left]
+        left -= len(found)
+        yield from _read([files.join(folder, name) for name in found])
+        inner = [files.join(folder, name) for name in names if not name.startswith(".") and name.lower() not in _PASSED_OVER]
+        waiting.extend(path for path in inner if "." not in files.name(path) and files.within(path, file.project))
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return sorted(files.entries(folder))
+    except OSError:
+        return []
+
+
+def _read(paths: list[str]) -> Iterator[bytes]:
+    for path in paths:
+        try:
+            yield files.read(path, _MOST_BYTES)
+        except (OSError, ValueError):
+            continue

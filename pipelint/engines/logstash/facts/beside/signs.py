@@ -1,0 +1,131 @@
+"""What tells of the Logstash that a config was written for: its folder and settings, and files that stand beside it.
+
+Nothing of it counts where a file names the version, or something in the config is newer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+
+from pipelint.base.block import Block
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.logstash.facts.beside.facts import GoneSettingFact, SignFact
+from pipelint.engines.logstash.facts.beside.filebeat import files_in
+from pipelint.engines.logstash.facts.beside.gone import gone, newest_of
+from pipelint.engines.logstash.syntax.parse import parse
+from pipelint.graph.stage import Stage
+from pipelint.plugins.index import stage_kinds
+from pipelint.sources.compose.services import full_path
+
+_ENGINE = "logstash"
+# A folder such as logstash-2.x or Elastic-Stack-5.0.
+_FOLDER = late(r"(?i)\b(?:logstash|elk|elastic-?(?:stack|search))[-_]v?([1-9])\.(?:\d|x)")
+# Where Logstash is installed, how Ruby code reads events, and the databases of geoip, before 5.
+_OLD_HOME = "/opt/logstash/"
+_OLD_EVENT = late(r"(?m)^[^#\n]*\bevent\s*\[\s*['\x22]")
+_OLD_DATABASE = late(r"\bdatabase\s*=>\s*[\"'][^\"'\n]{0,200}\.dat[\"']")
+# Settings of Filebeat before 6 and 7.
+_BEFORE = ((6000, late(r"(?m)^[ \t]*(?:-[ \t]+)?document_type:")), (7000, late(r"(?m)^[ \t]*(?:filebeat\.)?prospectors:")))
+# Words on how it is installed, and the version in them.
+_NOTES = late(r"(?i)readme(?:\.\w+)?|vagrantfile|(?:install|setup|provision|bootstrap)[\w-]{0,40}\.sh|logstash\.txt")
+_NOTED = late(r"(?i)\blogstash[-_ :/]{1,2}v?(\d{1,2})\.(?:\d{1,2}|x)\b")
+# Other configs of the folder that are read, and folders on the way up.
+_MOST, _MOST_FOLDERS = 24, 4
+_CONFIG = (".conf", ".conf.j2", ".config")
+_SECTIONS = ("input", "filter", "output")
+
+
+def signs(document: Document, stages: Sequence[Stage], ended: Sequence[GoneSettingFact]) -> list[SignFact]:
+    """What tells it of a config that begins with ``document``, each kind once a version; ``ended`` are its own settings."""
+    kinds = stage_kinds(_ENGINE)
+    own = [(kinds[stage.kind.value], stage.block) for stage in stages]
+    found = [
+        *_of_path(document),
+        *(SignFact("setting", 1000 * each.since) for each in ended),
+        *_of_texts([block for _, block in own]),
+    ]
+    found += _beside(document)
+    if not found:
+        return []
+    newest = 1000 * newest_of(own)
+    return list({(each.kind, each.before): each for each in found if each.before > newest}.values())
+
+
+def folder_version(document: Document) -> int:
+    """The version that the name of a folder says, in the form of ConfigFact's; 0 where none does."""
+    folder = _FOLDER.search(document.file.path)
+    return 0 if folder is None else 1000 * int(folder[1])
+
+
+def _of_path(document: Document) -> Iterator[SignFact]:
+    if version := folder_version(document):
+        yield SignFact("folder", version + 1000)
+
+
+def _of_texts(blocks: Iterable[Block]) -> Iterator[SignFact]:
+    for block in blocks:
+        yield from (SignFact(kind, 5000) for kind in block.noted(_old_words))
+
+
+def _old_words(block: Block) -> tuple[str, ...]:
+    text = block.place.text
+    code = block.name in ("ruby", "aggregate") and _OLD_EVENT.search(text) is not None
+    found = {"home": _OLD_HOME in text, "ruby": code, "database": _OLD_DATABASE.search(text) is not None}
+    return tuple(kind for kind, is_there in found.items() if is_there)
+
+
+def _beside(document: Document) -> Iterator[SignFact]:
+    """What files of its folder and of those above it tell."""
+    file = document.file
+    if document.part or not file.project or file.path.startswith("<"):
+        return
+    path = full_path(file)
+    for at, folder in enumerate(islice(files.folders_within(path, file.project), _MOST_FOLDERS)):
+        if not at:
+            yield from _of_configs(folder, file)
+        for each in files_in(folder, file):
+            text = each.data.decode()
+            yield from (SignFact("filebeat", before) for before, said in _BEFORE if said.search(text))
+        for name in _names(folder, _NOTES.fullmatch):
+            text = _read(files.join(folder, name), file)
+            if versions := [int(each) for each in _NOTED.findall(text)]:
+                yield SignFact("notes", 1000 * (max(versions) + 1))
+
+
+def _of_configs(folder: str, file: SourceFile) -> Iterator[SignFact]:
+    for name in islice(_names(folder, lambda name: name.endswith(_CONFIG)), _MOST):
+        if name == files.name(file.path):
+            continue
+        text = _read(files.join(folder, name), file).encode()
+        if b"=>" not in text:
+            continue
+        root = parse(Document.whole(SourceFile(name, text))).root
+        plugins = [(section.name, block) for section in root.blocks if section.name in _SECTIONS for block in _plugins(section)]
+        newest = 1000 * newest_of(plugins)
+        found = [SignFact("setting", 1000 * each.since) for each in gone(plugins)]
+        found += _of_texts([block for _, block in plugins])
+        yield from (each for each in found if each.before > newest)
+
+
+def _plugins(block: Block) -> Iterator[Block]:
+    for inner in block.blocks:
+        if inner.asks or inner.name in ("if", "else if", "else"):
+            yield from _plugins(inner)
+        else:
+            yield inner
+
+
+def _names(folder: str, wanted: Callable[[str], object]) -> list[str]:
+    try:
+        return sorted(name for name in files.entries(folder) if wanted(name))
+    except OSError:
+        return []
+
+
+def _read(path: str, file: SourceFile) -> str:
+    found = read_source(path, file.project) if files.is_file(path) and files.within(path, file.project) else None
+    return found.data.decode() if isinstance(found, SourceFile) else ""

@@ -1,0 +1,62 @@
+"""What other files of a config's folder say of it: the same ConfigMap, parsers that nothing loads, names of compose files."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker import Settings, check
+
+MAIN = "[SERVICE]\n    Flush 1\n[INPUT]\n    Name dummy\n    Tag a\n[OUTPUT]\n    Name stdout\n    Match a\n"
+LOADS = MAIN.replace("    Flush 1\n", "    Flush 1\n    Parsers_File shop.conf\n")
+PARSERS = "[PARSER]\n    Name shop\n    Format json\n"
+SERVICE = "services:\n  logs:\n    image: fluent/fluent-bit:4.2\n    volumes:\n"
+SERVICE += "      - ./etc/shop.conf:/fluent-bit/etc/parsers.conf\n"
+
+
+def manifest(name: str, flush: int) -> str:
+    text = "".join(f"    {line}\n" for line in MAIN.replace("Flush 1", f"Flush {flush}").splitlines())
+    return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}, namespace: logs}}\ndata:\n  fluent-bit.conf: |\n{text}"
+
+
+def codes(folder: Path, files: dict[str, str], wanted: set[str]) -> set[str]:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return wanted & {finding.code for checked in check([str(folder)], Settings()).checked for finding in checked.findings}
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"etc/main.conf": MAIN, "etc/shop.conf": PARSERS}, {"FB905"}),
+        ({"etc/main.conf": LOADS, "etc/shop.conf": PARSERS}, set()),
+        ({"etc/main.conf": MAIN + "@INCLUDE *.inc\n", "etc/shop.conf": PARSERS}, set()),
+        ({"etc/main.conf": MAIN, "etc/other.conf": MAIN, "etc/shop.conf": PARSERS}, set()),
+        ({"etc/main.conf": MAIN, "etc/shop.conf": PARSERS, "compose.yaml": SERVICE}, set()),
+    ],
+)
+def test_parsers_that_nothing_loads(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
+    (tmp_path / ".git").mkdir()
+    assert codes(tmp_path, files, {"FB905"}) == expected
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"a.yaml": manifest("flb", 1), "b.yaml": manifest("flb", 2)}, {"FB904"}),
+        ({"a.yaml": manifest("flb", 1), "b.yaml": manifest("web", 2)}, set()),
+        ({"a.yaml": manifest("flb", 1), "b.yaml": manifest("flb", 1)}, set()),
+        ({"a/x.yaml": manifest("flb", 1), "b/x.yaml": manifest("flb", 2)}, set()),
+        ({"a.yaml": manifest("flb", 1), "b.yaml": manifest("flb", 2), "kustomization.yaml": "resources: [a.yaml]\n"}, set()),
+    ],
+)
+def test_the_same_config_map_twice(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
+    assert codes(tmp_path, files, {"FB904"}) == expected
+
+
+@pytest.mark.parametrize("name", ["shop-compose.yaml", "shop.compose.yml", "compose.prod.yaml"])
+def test_the_word_compose_may_stand_at_the_end(tmp_path: Path, name: str) -> None:
+    service = SERVICE.replace("shop.conf:/fluent-bit/etc/parsers.conf", "main.conf:/fluent-bit/etc/fluent-bit.conf")
+    files = {"etc/main.conf": MAIN, name: service + "      - /var/run/docker.sock:/var/run/docker.sock\n"}
+    assert codes(tmp_path, files, {"FB413"}) == {"FB413"}

@@ -1,0 +1,39 @@
+"""What the files of a project say of the stores that its outputs may write to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.base.finding import Severity
+from pipelint.checker import Settings, check
+
+CONFIG = "[INPUT]\n    Name dummy\n[OUTPUT]\n    Name es\n    Match *\n    Host es\n"
+COMPOSE = "services:\n  es:\n    image: {}\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "severity"),
+    [
+        ({}, Severity.WARNING),
+        ({"search/docker-compose.yml": COMPOSE.format("example.org/elasticsearch/elasticsearch:7.16.3")}, Severity.INFO),
+        ({"search/docker-compose.yml": COMPOSE.format("elasticsearch:8.11.1")}, Severity.WARNING),
+        (
+            {"a/compose.yml": COMPOSE.format("elasticsearch:7.17.0"), "b/compose.yml": COMPOSE.format("elasticsearch:8.1.0")},
+            Severity.WARNING,
+        ),
+        ({"compose.yml": COMPOSE.format("opensearchproject/opensearch:1.3.0")}, Severity.INFO),
+        ({"compose.yml": COMPOSE.format("opensearchproject/opensearch:2.11.0")}, Severity.WARNING),
+        ({"es.yaml": "kind: Elasticsearch\nmetadata:\n  name: a\nspec:\n  version: 7.10.2\n"}, Severity.INFO),
+        ({".env": "STACK_VERSION=7.17.1\n"}, Severity.INFO),
+        ({"vendor/compose.yml": COMPOSE.format("elasticsearch:7.17.0")}, Severity.WARNING),
+    ],
+)
+def test_the_severity_goes_by_the_stores_that_are_run(tmp_path: Path, files: dict[str, str], severity: Severity) -> None:
+    for name, text in {"logs/fluent-bit.conf": CONFIG, **files}.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB366"]
+    assert found == [severity]

@@ -1,0 +1,54 @@
+"""Configs that their names, or the files beside them, say are out of use or another's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.base.finding import Severity
+from pipelint.checker import Settings, check
+
+CONFIG = "[INPUT]\n    Name systemd\n[OUTPUT]\n    Name null\n    Match *\n"
+VALUES = "config:\n  outputs: |\n    [OUTPUT]\n        Name null\n        Match *\n"
+VALUES += "  inputs: |\n    [INPUT]\n        Name systemd\n"
+FROM = "name: shop\nversion: 1.0.0\ndependencies:\n  - name: fluent-bit\n    version: 1.0.0\n    repository: {}\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (("logs-backup.conf", "logs.conf"), "info"),
+        (("logs-backup.conf", "others.conf"), "warning"),
+        (("logs_bkp.conf", "logs.conf"), "info"),
+        (("logs-copyright.conf", "logs.conf"), "warning"),
+        (("values-default.yaml", "values-custom.yaml"), "info"),
+        (("values-defaults-0.19.24.yaml", "values.yaml"), "info"),
+        (("values-default.yaml", "kustomization.yaml"), "warning"),
+        (("shop-default.yaml", "values.yaml"), "warning"),
+    ],
+)
+def test_a_copy_beside_the_file_itself_is_out_of_use(tmp_path: Path, files: tuple[str, str], expected: str) -> None:
+    for name in files:
+        (tmp_path / name).write_text(VALUES if name.endswith(".yaml") else CONFIG)
+    found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FB223"]
+    assert [each.severity.word for each in found if each.place.document.file.path.endswith(files[0])] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("file", "chart", "expected"),
+    [
+        ("shop/charts/fluent-bit/logs.conf", FROM.format("https://charts.example.org"), Severity.INFO),
+        ("shop/charts/fluent-bit/files/logs.conf", FROM.format("oci://charts.example.org"), Severity.INFO),
+        ("shop/charts/fluent-bit/logs.conf", FROM.format("file://../fluent-bit"), Severity.WARNING),
+        ("shop/charts/logs/logs.conf", FROM.format("https://charts.example.org"), Severity.WARNING),
+        ("shop/logs.conf", FROM.format("https://charts.example.org"), Severity.WARNING),
+    ],
+)
+def test_a_chart_that_another_one_downloads_is_not_ours(tmp_path: Path, file: str, chart: str, expected: Severity) -> None:
+    path = tmp_path / file
+    path.parent.mkdir(parents=True)
+    path.write_text(CONFIG)
+    (tmp_path / "shop" / "Chart.yaml").write_text(chart)
+    found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB223"]
+    assert found == [expected]
