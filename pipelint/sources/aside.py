@@ -19,8 +19,10 @@ _ENDED = r"(?:^|/)[._]?archived/|\.backup$"
 _OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
 # A folder by such a name, or what is no config to any engine by its ending. A file conf.d/app-old.conf is read like the others.
 _UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]{{0,99}}/|/|$)|{_ENDED}", re.IGNORECASE)
-# Folders of examples, and notes.
-_EXAMPLES = late(r"(?:^|/)(?:examples?|samples?)/|\.txt$", re.IGNORECASE)
+# Folders of examples, files that are called so, and notes.
+_EXAMPLES = late(
+    r"(?:^|/)(?:examples?|samples?)/|(?:^|/)example[-_.][^/]*$|[-_.]example(?:\.\w+)?$|\.sample$|\.txt$", re.IGNORECASE
+)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
 _OLD_WORDS = ("old", "bak", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.

@@ -67,7 +67,8 @@ class Discovery:
     ``main_files`` are the names under which the engine itself looks for its config, ``image_words`` what the names of its
     containers and their images hold, ``own_images`` is a regex of the names of its project's own images, ``other_images`` one of
     others' whose tags are its version (the group, ``5.5.3`` or ``553``), ``own_packages`` one of what installs it in an image,
-    with its version as the group, ``main_variable`` the environment variable that names the main file. ``settings_files`` are
+    with its version as the group, ``repositories`` has regexes of where its packages come from, each with the engine's version
+    in them ("" for several), ``main_variable`` is the environment variable that names the main file. ``settings_files`` are
     the names of files that say what holds for its configs. ``own_gems`` is a regex of its own gem and those of its plugins,
     ``plugin_sources`` has the kinds of plugins by what their source files' names begin with, and ``source_words`` what the
     names of folders with such files, or with what an image is built from, hold.
@@ -79,6 +80,7 @@ class Discovery:
     own_images = ""
     other_images = ""
     own_packages = ""
+    repositories: Mapping[str, str] = {}
     main_variable = ""
     settings_files: AbstractSet[str] = frozenset()
     own_gems = ""

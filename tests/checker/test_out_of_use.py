@@ -79,6 +79,21 @@ def test_examples_beside_a_config_have_no_warnings(tmp_path: Path) -> None:
     assert dict(severities(tmp_path / "examples", {"one.conf": text})) == {"one.conf": Severity.WARNING}
 
 
+@pytest.mark.parametrize(
+    ("name", "severity"),
+    [
+        ("example-a.conf", Severity.INFO),
+        ("a.example.conf", Severity.INFO),
+        ("a-example.conf", Severity.INFO),
+        ("example-app/a.conf", Severity.WARNING),
+        ("examples.conf", Severity.WARNING),
+    ],
+)
+def test_files_are_called_examples(tmp_path: Path, name: str, severity: Severity) -> None:
+    found = dict(severities(tmp_path, {"fluent.conf": CONFIG % MATCH, name: CONFIG % MATCH}))
+    assert found == {"fluent.conf": Severity.WARNING, name.rsplit("/", 1)[-1]: severity}
+
+
 ERROR = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
 
 

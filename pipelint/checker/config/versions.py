@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.settings.around.container import images_around
 from pipelint.settings.around.installed import installed_around
+from pipelint.settings.around.packages import packages_around
 
 if TYPE_CHECKING:
     from pipelint.plugins.versions import Release
@@ -27,7 +28,7 @@ def named_release(entry: Entry, settings: Settings) -> Guess | None:
     images = () if text is not None or named else images_around(entry)
     # A target is asked for with what it bundles; a project's own plugins are there all the same.
     installed = installed_around(entry)
-    if text is None and not (named or images or installed or _in_chart(entry)):
+    if text is None and not (named or images or installed or _in_chart(entry) or packages_around(entry)):
         return None
     # Imported here: of many configs nothing names a version.
     from pipelint.base.lean.record import replace

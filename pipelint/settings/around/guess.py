@@ -13,6 +13,7 @@ from pipelint.plugins.versions import Release, distributions, is_release
 from pipelint.settings.around.chart import chart_file, images_beside, images_of, read_chart
 from pipelint.settings.around.container import Found, images_around
 from pipelint.settings.around.installed import Installed, installed_around
+from pipelint.settings.around.packages import packages_around
 from pipelint.sources.entry import Entry
 
 # The tags of the projects' own images begin with the engine's version, which those of other people's images need not.
@@ -31,14 +32,15 @@ class Guess:
 
 
 def guess_of(entry: Entry, around: Sequence[Found] | None = None, installed: Installed | None = None) -> Guess | None:
-    """What stands around a config says of its release: manifests, compose file, Dockerfile, Gemfile, chart. None where none does,
-    or they contradict each other. ``around`` and ``installed`` are of who has asked for them.
+    """What stands around a config says of its release: manifests, compose file, Dockerfile, Gemfile, chart, scripts. None where
+    none does, or they contradict each other. ``around`` and ``installed`` are of who has asked for them.
     """
     installed = installed_around(entry) if installed is None else installed
     images = list(_guesses(entry, images_around(entry) if around is None else around))
     # Of an image of the engine's project that a manifest names no Dockerfile says what is in it.
     gems = {} if images and entry.workloads else installed.gems
     found = images or list(_of_gems(entry, gems, installed.path)) or list(_of_values(entry)) or list(_of_chart(entry))
+    found = found or [Guess(Release(each.package), f"the package in {each.path}") for each in packages_around(entry)]
     agreed = found[0] if found and all(each.release == found[0].release for each in found) else None
     if not (gems or installed.own):
         return agreed

@@ -41,6 +41,13 @@ class FluentdDiscovery(Discovery):
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent", "td-agent")
     own_images = r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?|^fluentd"
+    # td-agent 2 is Fluentd 0.12, also as 2.5, which only has a newer Ruby.
+    repositories = MappingProxyType(
+        {
+            r"-td-agent2(?:\.5)?\.sh\b|packages\.treasuredata\.com/2(?:\.5)?/": "0.12",
+            r"-(?:td-agent|fluent-package)(?:-?lts)?[3-9]\S*\.sh\b|packages\.treasuredata\.com/(?:lts/)?[3-9]/": "",
+        }
+    )
     main_variable = "FLUENTD_CONF"
     own_gems = r"fluentd|fluent-plugin-[\w-]+"
     plugin_sources = MappingProxyType(

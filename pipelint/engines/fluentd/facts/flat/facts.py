@@ -132,7 +132,11 @@ def beside_section(kind: Kind, plugin: str, block: Block) -> list[BesideFact]:
 
 def _inner(block: Block, section: str, name: str) -> list[Param]:
     """What the section says for a flat parameter, itself or in a section of its own (``<pattern>``)."""
-    names = {name, flat_names.TABLES[section][name]}
+    return _given(block, section, {name, flat_names.TABLES[section][name]})
+
+
+def _given(block: Block, section: str, names: set[str]) -> list[Param]:
+    """Parameters of a section, or of a section of its own (``<pattern>``)."""
     found = [each for each in block.blocks if each.name == section]
     return [param for each in found for one in (each, *each.blocks) for param in one.params.values() if param.name in names]
 
@@ -141,6 +145,9 @@ def _says(own: PluginSpec | None, block: Block, section: str, param: Param) -> b
     """Whether the section says the same as a flat parameter."""
     if inner := _inner(block, section, param.name):
         return all(each.value == param.value for each in inner)
+    if section == "parse" and param.name == "localtime":
+        # A parser reads times as local ones by itself (fluentd 1.16, ``lib/fluent/time.rb``).
+        return types.boolean(param.value) is True and not _given(block, section, {"utc", "timezone"})
     declared = None if own is None else own.sections.get(section)
     spec = None if declared is None else declared.params.get(flat_names.TABLES[section][param.name])
     return spec is not None and spec.type == "time" and types.seconds(param.value) == spec.default

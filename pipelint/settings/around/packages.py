@@ -1,0 +1,71 @@
+"""The package of an engine that scripts, Dockerfiles and roles of Ansible around a config install, by its repository."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pipelint.base.disk import files
+from pipelint.base.lean.late import late
+from pipelint.engines.registry import ENGINES
+from pipelint.settings.around.container import Found, builds, folders_around, read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pipelint.base.text.document import SourceFile
+    from pipelint.sources.entry import Entry
+
+# What a role of Ansible consists of.
+_TASKS, _ROLE = "tasks", ("defaults", "files", "tasks", "templates", "vars")
+_SCRIPT = ".sh"
+_LISTS = (".yml", ".yaml", ".repo", ".repo.j2", ".list", ".list.j2", _SCRIPT)
+_COMMENT = late(r"(?m)^[ \t]*#.*")
+_MOST = 64  # files of a folder
+
+
+def packages_around(entry: Entry) -> tuple[Found, ...]:
+    """The release of the package that the nearest folder on the way up installs, where one does, and only one."""
+    repositories = ENGINES.discovery(entry.engine).repositories
+    file = entry.documents[0].file if entry.documents else None
+    if not repositories or entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
+        return ()
+    for folder in folders_around(file):
+        found = list(_found(folder, file, repositories))
+        if found:
+            return () if len({each.package for each in found}) > 1 or not found[0].package else (found[0],)
+    return ()
+
+
+def _found(folder: str, file: SourceFile, repositories: Mapping[str, str]) -> list[Found]:
+    """What the files of a folder, and of the role that it holds, install."""
+    there = [(name, files.join(folder, name)) for name in _scripts(folder, files.changed(folder))]
+    if files.is_folder(files.join(folder, _TASKS)):
+        parts = [files.join(folder, part) for part in _ROLE]
+        there += [(name, files.join(part, name)) for part in parts for name in _lists(part, files.changed(part))]
+    texts = [(name, _COMMENT.sub("", read(path, file, {}))) for name, path in there]
+    return [
+        Found("", name, release)
+        for name, text in texts
+        for said, release in repositories.items()
+        if late(said).search(text) is not None
+    ]
+
+
+@lru_cache(maxsize=512)
+def _scripts(folder: str, _changed: int) -> list[str]:
+    """The scripts and Dockerfiles of a folder. The configs of one folder share the list, as long as nothing came into it."""
+    return [name for name in _there(folder) if name.endswith(_SCRIPT) or builds(name)]
+
+
+@lru_cache(maxsize=512)
+def _lists(folder: str, _changed: int) -> list[str]:
+    """The tasks, variables and lists of packages in a folder of a role."""
+    return [name for name in _there(folder) if name.endswith(_LISTS)]
+
+
+def _there(folder: str) -> list[str]:
+    try:
+        return [name for name, kind in files.listing(folder) if kind == "file"][:_MOST]
+    except OSError:
+        return []
