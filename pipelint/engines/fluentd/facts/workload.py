@@ -59,7 +59,9 @@ class FluentdNeeds(WorkloadNeeds):
         for stage in config.graph.of_kind(Kind.SOURCE):
             path = stage.block.param("path")
             if stage.plugin == "tail" and path is not None and _plain(path):
-                yield from ((one, path.place) for each in path.value.split(",") if (one := _before_star(each.strip())).startswith("/"))
+                yield from (
+                    (one, path.place) for each in path.value.split(",") if (one := _before_star(each.strip())).startswith("/")
+                )
 
     def buffers(self, config: Config, container: Container) -> Iterator[BufferFact]:
         """The buffers whose kind and limit are known."""
