@@ -23,9 +23,13 @@ _SHELLS = ("sh", "bash", "ash")
 
 @dataclass(frozen=True)
 class UnsetFact:
-    """An environment variable that the config uses without a default and the container does not set."""
+    """An environment variable that the config uses without a default and the container does not set.
+
+    ``known``: its image is one of the engine's own, which does not set it either.
+    """
 
     name: str
+    known: bool
     place: Place
 
 
@@ -74,6 +78,16 @@ class TailedFact:
 
 
 @dataclass(frozen=True)
+class UnsharedFact:
+    """A path of followed files that lies in a volume of another container of the pod, ``other``, and in no volume of this one."""
+
+    path: str
+    other: Container
+    mount: Mount
+    place: Place
+
+
+@dataclass(frozen=True)
 class BufferFact:
     """A buffer: its ``kind`` (memory, file, file_single), how many bytes it may hold, whether the config sets it.
 
@@ -118,6 +132,10 @@ class WorkloadNeeds:
 
     def tailed(self, config: Config, container: Container) -> Iterator[TailedFact]:
         """The container logs that it follows."""
+        return iter(())
+
+    def followed(self, config: Config) -> Iterator[tuple[str, Place]]:
+        """The absolute paths of the files that it follows."""
         return iter(())
 
     def buffers(self, config: Config, container: Container) -> Iterator[BufferFact]:
@@ -181,6 +199,18 @@ class WorkloadFact:
         return list(self._needs.tailed(self._config, self.container)) if self.certain else []
 
     @cached_property
+    def unshared(self) -> list[UnsharedFact]:
+        """The files that it follows and that only another container of the pod has."""
+        return list(self._unshared()) if self.certain else []
+
+    def _unshared(self) -> Iterator[UnsharedFact]:
+        for path, place in self._needs.followed(self._config):
+            if self.container.mount(path) is None:
+                seen = ((other, mount) for other in self.others if (mount := other.mount(path)) is not None)
+                if found := next(((other, mount) for other, mount in seen if mount.kind not in ("configMap", "secret")), None):
+                    yield UnsharedFact(path, *found, place)
+
+    @cached_property
     def buffers(self) -> list[BufferFact]:
         """The buffers of its outputs, as far as their kind and limit are known."""
         return list(self._needs.buffers(self._config, self.container)) if self.certain else []
@@ -217,14 +247,14 @@ class WorkloadFact:
     def unset(self) -> list[UnsetFact]:
         """The environment variables that the config uses and the container lacks, if all of its variables are known."""
         container = self.container
-        known_image = container.env_known and self._needs.known_image(container.image)
-        if not self.certain or not known_image or _starts_shell(container):
+        if not self.certain or not container.env_known or _starts_shell(container):
             return []
+        own = self._needs.known_image(container.image)
         known = {variable.name for variable in container.env}
         found: dict[str, UnsetFact] = {}
         for name, place in self._needs.wanted(self._config):
             if name not in known and not self._needs.own_variable(name):
-                found.setdefault(name, UnsetFact(name, place))
+                found.setdefault(name, UnsetFact(name, own, place))
         return list(found.values())
 
 

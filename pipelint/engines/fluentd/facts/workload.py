@@ -54,6 +54,15 @@ class FluentdNeeds(WorkloadNeeds):
         """The tail sources that follow container logs."""
         return _tailed(config, container)
 
+    def followed(self, config: Config) -> Iterator[tuple[str, Place]]:
+        """The paths of its tail sources, up to their first star."""
+        for stage in config.graph.of_kind(Kind.SOURCE):
+            path = stage.block.param("path")
+            if stage.plugin == "tail" and path is not None and _plain(path):
+                yield from (
+                    (one, path.place) for each in path.value.split(",") if (one := _before_star(each.strip())).startswith("/")
+                )
+
     def buffers(self, config: Config, container: Container) -> Iterator[BufferFact]:
         """The buffers whose kind and limit are known."""
         return _buffers(config, container)
@@ -121,6 +130,11 @@ def _buffers(config: Config, container: Container) -> Iterator[BufferFact]:
         mount = None if path is None or not _plain(path) else container.mount(path.value)
         home = "" if path is None or not _plain(path) else _home(mount)
         yield BufferFact(kind, stage.plugin, size[0], size[1], home, mount, block.head_place)
+
+
+def _before_star(path: str) -> str:
+    """The file of a path, or the folder that its first star stands in."""
+    return path if "*" not in path else path.partition("*")[0].rpartition("/")[0]
 
 
 def _limit(block: Block | None, kind: str, types: Types) -> tuple[int, bool] | None:
