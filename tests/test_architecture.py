@@ -204,7 +204,6 @@ def test_the_page_of_the_house_names_files_that_there_are() -> None:
     missing = {
         name
         for name in named
-        if not any((base / name).exists() for base in (root, PACKAGE, root / "native"))
-        and ("/" in name or name not in there)
+        if not any((base / name).exists() for base in (root, PACKAGE, root / "native")) and ("/" in name or name not in there)
     }
     assert missing == set()

@@ -54,8 +54,10 @@ def test_a_fan_has_rows_of_three_and_one_trunk() -> None:
 
 def test_two_chains_do_not_cross() -> None:
     found = placed(6, (0, 3), (1, 2), (2, 5), (3, 4))
-    assert (found.boxes[0][0] < found.boxes[1][0]) == (found.boxes[3][0] < found.boxes[2][0]) == (
-        found.boxes[4][0] < found.boxes[5][0]
+    assert (
+        (found.boxes[0][0] < found.boxes[1][0])
+        == (found.boxes[3][0] < found.boxes[2][0])
+        == (found.boxes[4][0] < found.boxes[5][0])
     )
 
 

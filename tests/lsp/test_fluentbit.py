@@ -62,9 +62,7 @@ YAML_COMPLETIONS = {
     [(CLASSIC, *case) for case in COMPLETIONS.values()] + [(YAML, *case) for case in YAML_COMPLETIONS.values()],
     ids=[*COMPLETIONS, *(f"yaml {name}" for name in YAML_COMPLETIONS)],
 )
-async def test_completion(
-    editor: Editor, name: str, old: str, new: str, offered: set[str], other: str, kubernetes: bool
-) -> None:
+async def test_completion(editor: Editor, name: str, old: str, new: str, offered: set[str], other: str, kubernetes: bool) -> None:
     if kubernetes and "par¦" in new:
         pytest.skip("a ConfigMap whose key cannot be read is nobody's")
     text = TEXTS[name].replace(old, new, 1)

@@ -39,9 +39,7 @@ def _roles(pieces: object) -> list[tuple[str, Role]]:
 @pytest.mark.parametrize(
     ("environ", "expected"), [({}, WIDTH), ({"COLUMNS": "70"}, 70), ({"COLUMNS": "3"}, 40), ({"COLUMNS": "wide"}, WIDTH)]
 )
-def test_a_pipe_has_the_width_that_somebody_sets(
-    environ: dict[str, str], expected: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pipe_has_the_width_that_somebody_sets(environ: dict[str, str], expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", environ)
     assert columns(io.StringIO()) == expected
 

@@ -18,6 +18,7 @@ from pipelint.facts.engine import EngineFacts
 from pipelint.facts.regexes import shape
 from pipelint.facts.regexes.attack import AttackFact, attack_fact, attempt_us
 from pipelint.facts.regexes.change import changed, edits, flag_edits, same_names
+from pipelint.facts.regexes.refused import RefusedFact, refused_fact
 from pipelint.facts.regexes.spots.find import find_spots
 from pipelint.facts.regexes.spots.spot import Spot
 from pipelint.facts.regexes.use import RegexUse, Role
@@ -28,14 +29,6 @@ _MOST = 2_000  # of a config are looked at
 MOST_PRICED = 200  # of which times are predicted and attacks sought: the largest real config has 142, and one may take 0.2 s
 # Of what a change saves, so much may be lost where another line takes longer; beyond that nothing is claimed.
 _LOST = 0.1
-
-
-@dataclass(frozen=True, eq=False)
-class RefusedFact:
-    """Why the engine refuses a regex, at the cause."""
-
-    message: str
-    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,16 +145,7 @@ class RegexFact:
     @cached_property
     def refused(self) -> RefusedFact | None:
         """Why the engine refuses it."""
-        found = refusal(self._use.runnable)
-        if found is not None and found.bound:
-            left_out(f"a regular expression is too large to analyse ({found.message})")
-        if found is None or found.bound:
-            return None
-        # What is around the pattern must not take the blame for a parenthesis in it.
-        alone = refusal(self._use.pattern) if self._use.shift else None
-        span = found.span if alone is None or alone.message != found.message else alone.span.shift(self._use.shift)
-        own, _ = self._use.own(span)
-        return RefusedFact(found.message, self._use.at(own))
+        return refused_fact(self._use)
 
     @cached_property
     def attack(self) -> AttackFact | None:

@@ -38,7 +38,7 @@ NOT_RUN = [
     'system(Shellwords.escape(record["a"]))',
     '"eval(record)"',
     "'#{eval(record)}'",
-    '# eval(record)',
+    "# eval(record)",
     '/eval(record["x"])/.match(tag)',
     'eval("1") + record["a"].to_s',
     'eval(record.key?("a") ? "1" : "2")',

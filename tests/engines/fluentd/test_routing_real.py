@@ -51,9 +51,7 @@ def read() -> list[Case]:
             frozenset(tag for event in case["events"] for tag in event.get("unmatched", ())),
             any("loop" in event for event in case["events"]),
             frozenset(
-                event["tag"]
-                for event in case["events"]
-                if not (event.get("notes") or event.get("unmatched") or "loop" in event)
+                event["tag"] for event in case["events"] if not (event.get("notes") or event.get("unmatched") or "loop" in event)
             ),
         )
         for case in data["cases"]

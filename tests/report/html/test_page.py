@@ -250,5 +250,3 @@ def test_colours_can_be_told_apart(theme: int) -> None:
         if "track" in colours:
             assert contrast(colours["bar"], colours["track"]) >= 3
             assert contrast(colours["line"], colours["paper"]) >= 3
-
-
