@@ -122,7 +122,8 @@ def test_a_variable_is_missing_only_without_a_default_and_once() -> None:
 
 
 def test_what_another_image_sets_is_not_known() -> None:
-    assert fact(image="example.org/fluentd:1").unset == []
+    assert [(each.name, each.known) for each in fact(image="example.org/fluentd:1").unset] == [("TAG", False)]
+    assert [(each.name, each.known) for each in fact().unset] == [("TAG", True)]
 
 
 def test_a_shell_may_set_variables() -> None:

@@ -31,7 +31,7 @@ OLD = """\
   bind 127.0.0.1
 </source>
 <match a.**>
-  @type copy
+  @type roundrobin
   <store>
     type stdout
   </store>

@@ -41,6 +41,7 @@ EXPECTED = {
         "FD419",
         "FD419",
         "FD419",
+        "FD705",
         *["FD801"] * 4,
     ],
     # The stores may come from the included files.

@@ -31,6 +31,8 @@ BEFORE = [
     ("FD240", "path /var/log/containers/*.log"),
     ("FD296", "<parse>"),
     ("FD306", "queue_limit_length 16"),
+    ("FD703", "<match raw.**>"),
+    ("FD809", "<match kubernetes.**>"),
 ]
 
 
