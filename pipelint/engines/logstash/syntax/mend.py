@@ -31,9 +31,10 @@ _HEAD = late(rb"(input|filter|output)\s*\{")
 _STATEMENT = late(rb"(?:if|else)\b|[\w-]+\s*\{|\"[^\"\n]*\"\s*\{")
 _INNER = late(rb"\s*\{" + _GAP.pattern + rb"(?:if\b|[\w-]+\s*\{|\})")
 _LINE = late(rb"[^\n]*")
+_BLANKS, _NO_LINE = late(rb"[ \t]*"), late(rb"[^\n]")
 _COMMA = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|[=!]~\s*/(?:[^/\\\n]|\\.)*/|[,{}\[\]()"']""")
 _ENDS = late(_GAP.pattern + rb"\]")
-_MOST, _MOST_COMMAS = 20, 200
+_MOST, _MOST_COMMAS, _MOST_LINES = 20, 200, 200
 SECTIONS = ("input", "filter", "output")
 
 
@@ -48,11 +49,30 @@ class Mended:
 
 @dataclass(slots=True)
 class _Open:
-    """A brace that is not closed yet: where its line begins what stands before it, and of a section its head and kind."""
+    """A brace that is not closed yet: how far its line is indented, and of a section where its head stands, and its kind."""
 
     at: int
-    head: int
+    column: int
+    head: int = 0
     kind: bytes = b""
+
+
+class _Lines:
+    """How far the line of a place is indented, and whether it begins with that place. Places are asked from left to right."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+        self._first = self._end = self._column = 0
+
+    def at(self, place: int) -> tuple[int, bool]:
+        """Of one place."""
+        if place >= self._end:
+            start = self._text.rfind(b"\n", 0, place) + 1
+            self._end = (self._text.find(b"\n", place) + 1) or len(self._text) + 1
+            found = _BLANKS.match(self._text, start)
+            assert found is not None
+            self._first, self._column = found.end(), len(found[0].expandtabs(8))
+        return self._column, place <= self._first
 
 
 @dataclass(slots=True)
@@ -107,17 +127,20 @@ def _sections(document: Document, text: bytes) -> Mended | None:
         found = _walk(text, cut=True)
         if found is None or found.surplus is not None or found.askew:
             return None
-    if not (found.junk or found.nested or any(lacks for *_, lacks in found.sections)) or len(found.sections) > _MOST:
+    if not (found.junk or found.nested or any(lacks for *_, lacks in found.sections)):
+        return None
+    # Each is read by itself.
+    if len(found.sections) + len(found.nested) > _MOST or len(found.junk) > _MOST_LINES:
         return None
     return _pieces(document, text, found)
 
 
 def _walk(text: bytes, *, cut: bool) -> _Walk | None:
     """Follows the braces; with ``cut`` the head of a section ends what is open before it. None where a brace or quote lacks."""
-    walk, stack, at = _Walk(), list[_Open](), 0
+    walk, stack, at, lines = _Walk(), list[_Open](), 0, _Lines(text)
     while True:
         if not stack:
-            at = _between(text, at, walk, stack)
+            at = _between(text, at, walk, stack, lines)
             if at < 0:
                 return None
             if not stack:
@@ -133,12 +156,12 @@ def _walk(text: bytes, *, cut: bool) -> _Walk | None:
             case b'"' | b"'":
                 return None
             case b"{":
-                stack.append(_Open(token.start(), _first(text, token.start())))
+                stack.append(_Open(token.start(), lines.at(token.start())[0]))
             case b"}":
-                _close(text, token.start(), stack, walk)
+                _close(token.start(), stack, walk, lines)
             case _ if token["head"] is not None:
                 brace = text.index(b"{", token.end())
-                opened = _Open(brace, token.start(), token["head"])
+                opened = _Open(brace, lines.at(token.start())[0], token.start(), token["head"])
                 if not _INNER.match(text, token.end()):
                     stack.append(opened)
                 elif cut:
@@ -153,14 +176,14 @@ def _walk(text: bytes, *, cut: bool) -> _Walk | None:
                 at = brace + 1
 
 
-def _between(text: bytes, at: int, walk: _Walk, stack: list[_Open]) -> int:
+def _between(text: bytes, at: int, walk: _Walk, stack: list[_Open], lines: _Lines) -> int:
     """Passes over what stands between sections, into the next one; -1 where that is neither a section nor a line of text."""
     while True:
         gap = _GAP.match(text, at)
         at = at if gap is None else gap.end()
         head = _HEAD.match(text, at)
         if head is not None:
-            stack.append(_Open(head.end() - 1, head.start(), head[1]))
+            stack.append(_Open(head.end() - 1, lines.at(head.start())[0], head.start(), head[1]))
             return head.end()
         if at >= len(text):
             return at
@@ -169,36 +192,22 @@ def _between(text: bytes, at: int, walk: _Walk, stack: list[_Open]) -> int:
             return at
         line = _LINE.match(text, at)
         assert line is not None
-        shown = line[0].rstrip()
-        if shown.count(b"{") != shown.count(b"}"):
+        if (shown := line[0].rstrip()).count(b"{") != line[0].count(b"}"):
             return -1
         walk.junk.append(Span(at, at + len(shown)))
         at = line.end()
 
 
-def _close(text: bytes, at: int, stack: list[_Open], walk: _Walk) -> None:
+def _close(at: int, stack: list[_Open], walk: _Walk, lines: _Lines) -> None:
     """Notes what the brace closes."""
     opened = stack.pop()
-    if _first(text, at) == at and _column(text, at) != _column(text, opened.head):
+    column, begins = lines.at(at)
+    if begins and column != opened.column:
         walk.askew.append(at)
     if opened.kind and stack and stack[0].kind:
         walk.nested.append((opened, at + 1, stack[0]))
     elif not stack:
         walk.sections.append((opened, at + 1, 0))
-
-
-def _first(text: bytes, at: int) -> int:
-    """Where the text of the line begins in which ``at`` is."""
-    start = text.rfind(b"\n", 0, at) + 1
-    while text[start : start + 1] in (b" ", b"\t"):
-        start += 1
-    return min(start, at)
-
-
-def _column(text: bytes, at: int) -> int:
-    """How far the line of ``at`` is indented."""
-    start = text.rfind(b"\n", 0, at) + 1
-    return len(text[start : _first(text, at)].expandtabs(8))
 
 
 def _without_brace(document: Document, text: bytes, found: _Walk) -> Mended | None:
@@ -258,9 +267,6 @@ def _pieces(document: Document, text: bytes, found: _Walk) -> Mended | None:
         place = Place(document, Span(opened.head, opened.head + len(opened.kind)))
         problems.append(SyntaxProblem(f"the section {kind} is not closed", place, "'}'", mended=True))
     return Mended((bytes(main), *others), tuple(problems), any(lacks for *_, lacks in found.sections))
-
-
-_NO_LINE = late(rb"[^\n]")
 
 
 def _blank(text: bytes) -> bytes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from pipelint.base.lean.late import late
+from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.syntax import errors as syntax_errors
@@ -53,12 +54,13 @@ def parse(document: Document, before: Earlier = FIRST) -> Parsed:
     builder = Builder(document, Sections(before.sound, document.text))
     root = builder.config(nodes)
     errors = [*builder.errors, *(() if mended is None else mended.problems), *_byte_errors(document, tree.root_node)]
+    starts = _starts(nodes) if tree.root_node.has_error else []
     for error in chain.from_iterable(syntax_errors.recovery_errors(document, node) for node in nodes):
         if len(errors) >= limits.MAX_ERRORS:
             message = f"more than {limits.MAX_ERRORS:,} syntax errors: the rest is not listed"
             errors.append(SyntaxProblem(message, error.place))
             break
-        errors.append(_resumed(error, nodes))
+        errors.append(_resumed(error, starts))
     if tree.root_node.has_error and not errors:
         # The tree says that something is wrong and not where: the config is no clean one all the same.
         errors.append(SyntaxProblem("not a pipeline config", Place(document, Span(0, 0)), "input, filter or output"))
@@ -66,14 +68,18 @@ def parse(document: Document, before: Earlier = FIRST) -> Parsed:
     return Parsed(root, tuple(errors), tree, document.text)
 
 
-def _resumed(error: SyntaxProblem, roots: Sequence[Node]) -> SyntaxProblem:
+def _starts(roots: Sequence[Node]) -> list[int]:
+    """Where the sections begin that have a head."""
+    heads = [node.child_by_field_name("type") for root in roots for node in root.named_children if node.type == "section"]
+    return sorted(head.start_byte for head in heads if head is not None and head.type == "section_type")
+
+
+def _resumed(error: SyntaxProblem, starts: Sequence[int]) -> SyntaxProblem:
     """The error with the place from which on sections are as they are written: the next one of them."""
     if error.local or error.mended:
         return error
-    after = max(error.place.span.end, error.missed or 0)
-    heads = [node.child_by_field_name("type") for root in roots for node in root.named_children if node.type == "section"]
-    starts = [head.start_byte for head in heads if head is not None and head.type == "section_type" and head.start_byte >= after]
-    return replace(error, until=min(starts)) if starts else error
+    after = bisect_left(starts, max(error.place.span.end, error.missed or 0))
+    return replace(error, until=starts[after]) if after < len(starts) else error
 
 
 def _byte_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
