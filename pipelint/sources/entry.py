@@ -84,6 +84,7 @@ class Entry:
     texts of its folder that are configs of their own, though the engine may run the folder as one; the first entry of the
     folder has them. ``unlisted``: the list of pipelines beside it, none of which reads it. ``aside``: nothing seems to run
     it, as the given files say: no pod mounts its ConfigMap, while one beside it is mounted, or it is an example by its name.
+    ``idle``: what runs its folder names another file of it.
     """
 
     engine: str
@@ -100,6 +101,7 @@ class Entry:
     apart: tuple[Document, ...] = ()
     unlisted: Document | None = None
     aside: bool = False
+    idle: bool = False
 
     @property
     def sealed(self) -> bool:

@@ -182,6 +182,19 @@ def test_what_every_plugin_takes_has_versions_of_the_engine(folder: Path) -> Non
     assert [spec is not None and "inside" in spec.sections for spec in specs] == [False, True, True, True, True]
 
 
+def test_what_every_plugin_takes_is_there_before_a_plugin_declares_it_itself(folder: Path) -> None:
+    (folder / "e" / "shared.yaml").write_text(SHARED.replace("    sections:", "      a: {type: c, default: 1}\n    sections:"))
+    found = [at(folder, '{type: b, since: "1.5.0"}', release) for release in ("1.0", "2.0")]
+    assert [param and (param.type, param.default) for param in found] == [("c", 1), ("b", None)]
+    assert least_age("e", "filter", "x", ["a"]) == 0
+
+
+def test_the_codec_of_an_input_is_older_than_that_of_kafka() -> None:
+    # LogStash::Inputs::Base has codec; logstash-integration-kafka 10.9.0 gave its inputs' another default.
+    spec = plugin_spec_at("logstash", "input", "kafka", Release("7.12.1"))
+    assert spec is not None and "codec" in spec.params
+
+
 def test_a_release_of_its_own_is_not_the_newest_that_begins_so() -> None:
     assert newest_release("logstash", Release("9.1")) == Release("9.1.10")
     assert newest_release("fluentd", Release("4.3.1", "td-agent")) == Release("4.3.1", "td-agent")  # there is a 4.3.1.1

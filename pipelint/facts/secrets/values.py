@@ -27,7 +27,7 @@ _OPEN = late(
     rb"|(?i:nil|null|none|true|false|yes|no|on|off|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)"
     rb"|string|str|integer|int|float|double|long|bool|boolean|time|date|array|hash|object|keyword|required|optional)"
 )
-_YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token))"
+_YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token)(?:here)?)"
 # For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it.
 _STAND_IN = late(
     r"[A-Z]{2,}(?:_[A-Z]{2,})+|\{[A-Z][A-Z0-9_]*\}|\$.*|.*\{\{.*|.*\$\{.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"

@@ -120,7 +120,7 @@ class Engine:
 
     def _cost(self, key: Key, plugin: Json) -> None:
         if "cost" in plugin:
-            body = newest(declared(plugin, self._bases(key[0], plugin)))
+            body = newest(self._taken(key[0], plugin))
             self.costs[id(plugin)] = compile_cost(plugin["cost"], body, self.files[key], self.terms)
 
     def head(self, lines: list[str]) -> Json:
@@ -150,13 +150,13 @@ class Engine:
         versions = {key: plugin[key] for key in _VERSIONS if key in plugin}
         if not any(key in plugin for key in (*DECLARING, "like", "with")):
             return None, versions
-        body = declared(plugin, self._bases(kind, plugin))
+        body = self._taken(kind, plugin)
         return {"as_of": plugin.get("as_of", _NO_DAY), **newest(body)}, {**versions, **history(body)}
 
+    def _taken(self, kind: str, plugin: Json) -> Json:
+        return declared(plugin, self._bases(kind, plugin), of_engine(self.shared.get("every", {}).get(kind, {})))
+
     def _bases(self, kind: str, plugin: Json) -> Iterator[Json]:
-        every = self.shared.get("every", {})
-        if kind in every:
-            yield of_engine(every[kind])
         seen = [plugin["name"]]
         for group in plugin.get("with", ()):
             yield of_engine(self.shared["groups"][group])

@@ -31,7 +31,8 @@ _PORT_DIGITS = 6
 class Service:
     """A service that runs a config: its ``image``, or the one that it is ``built`` from, what it has ``mounts`` of, and the
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
-    one of them is not known, or it has no network of its own."""
+    one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
+    that is not read says some. ``shared``: another service has its network."""
 
     name: str
     image: str
@@ -40,6 +41,8 @@ class Service:
     words: tuple[str, ...]
     place: Place
     published: tuple[int, ...] | None = None
+    environment: frozenset[str] | None = None
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class _Part:
     known: bool
     place: Place
     ports: tuple[int | None, ...]
+    environment: frozenset[str] | None
+    network: str
 
 
 def services_of(document: Document) -> list[Service]:
@@ -121,7 +126,11 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 ports = [port for part in said for port in part.ports]
                 known = tuple(port for port in ports if port is not None)
                 published = known if len(known) == len(ports) else None
-                yield Service(service, image, any(part.built for part in said), mounts, words, said[0].place, published)
+                built, place = any(part.built for part in said), said[0].place
+                environment = frozenset(name for part in said for name in part.environment or ())
+                names = environment if all(part.environment is not None for part in said) else None
+                joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
+                yield Service(service, image, built, mounts, words, place, published, names, joined)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -143,7 +152,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
-            yield name, _Part(image, "build" in node.values, there, own, words, known, place, tuple(_ports(node)))
+            built, network = "build" in node.values, node.text("network_mode")
+            yield name, _Part(image, built, there, own, words, known, place, tuple(_ports(node)), _environment(node), network)
 
 
 def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
@@ -165,6 +175,16 @@ def _ports(node: Mapping) -> Iterator[int | None]:
         text = each.value if isinstance(each, Scalar) else each.text("target") if isinstance(each, Mapping) else ""
         port = _VARIABLE.sub("$", text).split("/")[0].split(":")[-1]
         yield int(port) if port.isdecimal() and len(port) < _PORT_DIGITS else None
+
+
+def _environment(node: Mapping) -> frozenset[str] | None:
+    """The names of the variables that it sets, or passes on."""
+    said = node.values.get("environment")
+    if "env_file" in node.values:
+        return None
+    if isinstance(said, Mapping):
+        return frozenset(said.values)
+    return frozenset(each.value.partition("=")[0] for each in _items(said) if isinstance(each, Scalar))
 
 
 def _context(node: Node | None) -> str:

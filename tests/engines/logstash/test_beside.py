@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
 
 _COMPOSE = """services:
@@ -71,9 +72,60 @@ def test_a_folder_of_settings_without_the_image_s_own(project: Path) -> None:
     mounts = "      - ./pipeline:/usr/share/logstash/pipeline\n      - ./config:/usr/share/logstash/config\n"
     (project / "docker-compose.yml").write_text(_COMPOSE + mounts)
     assert len(_found("LS271")) == 1
-    for name in ("jvm.options", "log4j2.properties"):
+    for name in ("jvm.options", "log4j2.properties", "pipelines.yml"):
         (project / "config" / name).write_text("")
     assert _found("LS271") == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "more", "severity"),
+    [
+        ("pipeline.workers: 2\n", "", Severity.ERROR),
+        ("pipeline.workers: 2\n", "    command: logstash -w 2\n", Severity.ERROR),
+        # Something says what runs, or may.
+        ("path.config: /usr/share/logstash/pipeline\n", "", Severity.INFO),
+        ("pipeline.workers: 2\n", "    command: logstash -f /usr/share/logstash/pipeline\n", Severity.INFO),
+        ("pipeline.workers: 2\n", "    command: sh /start.sh\n", Severity.INFO),
+        ("pipeline.workers: 2\n", "    environment: [PATH_CONFIG=/usr/share/logstash/pipeline]\n", Severity.INFO),
+        ("pipeline.workers: 2\n", "    env_file: logstash.env\n", Severity.INFO),
+    ],
+)
+def test_without_a_list_of_pipelines_nothing_starts(project: Path, settings: str, more: str, severity: Severity) -> None:
+    (project / "config").mkdir()
+    (project / "config" / "logstash.yml").write_text(settings)
+    mounts = "      - ./pipeline:/usr/share/logstash/pipeline\n      - ./config:/usr/share/logstash/config\n"
+    (project / "docker-compose.yml").write_text(_COMPOSE + mounts + more)
+    checked = check(["."], Settings()).checked
+    assert {each.severity for one in checked for each in one.findings if each.code == "LS271"} == {severity}
+
+
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ("", 1),
+        ("    environment: {ES_HOST: es}\n", 0),
+        ("    environment: {LOGSTASH_KEYSTORE_PASS: x}\n", 0),
+        ("    env_file: logstash.env\n", 0),
+        ("    command: sh /start.sh\n", 0),
+        ("    build: .\n", 0),
+    ],
+)
+def test_variables_that_a_service_does_not_set(project: Path, more: str, found: int) -> None:
+    output = 'output { elasticsearch { hosts => ["https://${ES_HOST}:9200"] index => "${INDEX:logs}" } }\n'
+    (project / "pipeline" / "app.conf").write_text(_TAIL.splitlines()[0] + "\n" + output)
+    mounts = "      - ./pipeline:/usr/share/logstash/pipeline\n"
+    (project / "docker-compose.yml").write_text(_COMPOSE + mounts + more)
+    assert len(_found("LS919")) == found
+
+
+def test_a_keystore_may_have_the_variables(project: Path) -> None:
+    (project / "pipeline" / "app.conf").write_text(_TAIL.replace("https://es", "https://${ES_HOST}"))
+    mounts = "      - ./pipeline:/usr/share/logstash/pipeline\n      - ./config:/usr/share/logstash/config\n"
+    (project / "docker-compose.yml").write_text(_COMPOSE + mounts)
+    (project / "config").mkdir()
+    assert len(_found("LS919")) == 1
+    (project / "config" / "logstash.keystore").write_text("")
+    assert _found("LS919") == []
 
 
 def test_a_config_that_no_service_mounts(project: Path) -> None:

@@ -14,7 +14,7 @@ _WEB = 'input { kafka { topics => ["b"] } }\noutput { elasticsearch { hosts => [
 _COMPOSE = "services:\n  logstash:\n    image: logstash:8.14.0\n    volumes:\n      - {}\n"
 
 
-def _project(folder: Path, files: dict[str, str]) -> list[tuple[str, str, Severity]]:
+def _project(folder: Path, files: dict[str, str], *more: str) -> list[tuple[str, str, Severity]]:
     """What is found of folders, with the file and severity."""
     (folder / ".git").mkdir()
     for name, text in files.items():
@@ -22,7 +22,7 @@ def _project(folder: Path, files: dict[str, str]) -> list[tuple[str, str, Severi
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     found = [each for checked in check([str(folder)], Settings()).checked for each in checked.findings]
-    told = [each for each in found if each.code in ("LS252", "LS253", "LS343")]
+    told = [each for each in found if each.code in ("LS252", "LS253", "LS343", *more)]
     return [(each.code, Path(each.place.document.file.path).name, each.severity) for each in told]
 
 
@@ -36,6 +36,25 @@ def test_a_file_that_compose_mounts_alone_is_no_folder(tmp_path: Path) -> None:
     mount = _COMPOSE.format("./conf.d/apps.conf:/usr/share/logstash/pipeline/logstash.conf:ro")
     found = _project(tmp_path, {"conf.d/apps.conf": _APPS, "conf.d/web.conf": _WEB, "docker-compose.yml": mount})
     assert found == [("LS253", "web.conf", Severity.INFO)]
+
+
+@pytest.mark.parametrize(
+    ("command", "severity"),
+    [
+        ("logstash -f /etc/logstash/conf.d/apps.conf", Severity.INFO),
+        ('["logstash", "--path.config=/etc/logstash/conf.d/apps.conf"]', Severity.INFO),
+        ("logstash -f /etc/logstash/conf.d", Severity.ERROR),
+        ("logstash -f /etc/logstash/conf.d/*.conf", Severity.ERROR),
+        ("logstash -w 2", Severity.ERROR),
+    ],
+)
+def test_a_file_beside_the_one_that_a_command_names_is_out_of_use(tmp_path: Path, command: str, severity: Severity) -> None:
+    compose = _COMPOSE.format("./logs:/etc/logstash/conf.d") + f"    command: {command}\n"
+    files = {"logs/apps.conf": _APPS, "logs/web.conf": _WEB, "logs/x.conf": "filter { mutate { nonesuch => 1 } }\n"}
+    found = _project(tmp_path, {**files, "docker-compose.yml": compose}, "LS351")
+    assert found == ([] if severity is Severity.INFO else [("LS252", "apps.conf", Severity.WARNING)]) + [
+        ("LS351", "x.conf", severity)
+    ]
 
 
 def test_only_the_names_of_folders_for_pipelines_say_that_they_may_be_one(tmp_path: Path) -> None:
@@ -53,6 +72,13 @@ def test_a_file_beside_those_of_a_list_of_pipelines_is_not_read(tmp_path: Path) 
     files = {f"conf.d/{name}": text for name, text in _files().items()}
     found = _project(tmp_path, {"etc/logstash/pipelines.yml": listed, **files})
     assert found == [("LS253", "web.conf", Severity.INFO)]
+
+
+def test_settings_among_the_pipelines_are_no_list_of_them(tmp_path: Path) -> None:
+    listed = '- pipeline.id: apps\n  path.config: "/usr/share/logstash/pipeline/*.conf"\n'
+    stray = {"logstash/pipeline/logstash.yml": "path.config: /usr/share/logstash/pipeline\n"}
+    files = {"logstash/pipeline/apps.conf": _APPS, "logstash/config/pipelines.yml": listed, **stray}
+    assert _project(tmp_path, files, "LS302") == []
 
 
 def test_patterns_of_another_machine_are_those_of_the_folder_with_their_name(tmp_path: Path) -> None:

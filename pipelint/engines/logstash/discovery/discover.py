@@ -57,11 +57,13 @@ class LogstashDiscovery(Discovery):
         return any(word in data for word in _DECLARING)
 
     def declaration(self, root: Node, path: str) -> Sequence | None:
-        """A pipelines.yml, by any name; a logstash.yml without one beside it that says where its pipeline is."""
+        """A pipelines.yml, by any name; a logstash.yml without one near it that says where its pipeline is."""
         from pipelint.engines.logstash.discovery.declared import bare_pipeline, own_pipeline, pipeline_list
 
         name, folder = os.path.basename(path), os.path.dirname(path)  # noqa: PTH119, PTH120
-        if name == SETTINGS_FILE and not any(files.exists(files.join(folder, each)) for each in PIPELINES_FILES):
+        # Beside it, or in the folder of settings beside that of pipelines, as in Logstash's own image.
+        lists = (files.join(files.join(folder, near), each) for near in ("", "../config") for each in PIPELINES_FILES)
+        if name == SETTINGS_FILE and not any(map(files.exists, lists)):
             return own_pipeline(root)
         return pipeline_list(root) or (bare_pipeline(root) if name in PIPELINES_FILES else None)
 

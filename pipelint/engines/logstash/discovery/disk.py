@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
 from pipelint.base.disk import files
 from pipelint.base.disk.text_file import Rejected
 from pipelint.base.finding import Note, Problem
+from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.boundary import Projects, outside
 from pipelint.sources.bundle import TOO_MANY, DiskBundle
@@ -91,16 +92,29 @@ class LogstashDisk(Disk):
 
         by_name = {os.path.basename(file.path): file for file in members}  # noqa: PTH119
         entries: list[Entry] = []
-        joined = join({name: file.data for name, file in by_name.items()})
-        apart = tuple(self.bundle.add(by_name[name]) for names in joined[1:] for name in names[:1])
+        alone = self._alone(by_name)
+        rest = {name: file.data for name, file in by_name.items() if name not in alone}
+        joined = [[name] for name in sorted(alone)] + join(rest)
+        apart = () if alone else tuple(self.bundle.add(by_name[name]) for names in joined[1:] for name in names[:1])
         for names in joined:
             documents = [self.bundle.add(by_name[name]) for name in names]
             path = by_name[names[0]].path
             folder = os.path.dirname(path) or "."  # noqa: PTH120
             unlisted = next((one for one, folders in self._lists if files.within(path, folders)), None)
             beside = () if entries or unlisted else apart
-            entries.append(self._entry(documents, folder if len(names) > 1 else path, beside, unlisted))
+            entry = self._entry(documents, folder if len(names) > 1 else path, beside, unlisted)
+            entries.append(replace(entry, idle=True) if alone and names[0] not in alone else entry)
         return entries
+
+    def _alone(self, members: Mapping[str, SourceFile]) -> frozenset[str]:
+        """The files of a folder of several that a compose file starts by their names."""
+        if len(members) == 1:
+            return frozenset()
+        from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
+        from pipelint.engines.logstash.discovery.started import started_alone
+
+        found = started_alone(Document.whole(next(iter(members.values()))), LogstashDiscovery.own_images)
+        return found if found <= members.keys() else frozenset()
 
     def _entry(
         self, documents: list[Document], name: str, apart: tuple[Document, ...] = (), unlisted: Document | None = None

@@ -1,4 +1,4 @@
-"""What a compose file makes of a config: what is kept in the container alone, settings that a mount hides, configs left out."""
+"""What a compose file makes of a config: what is kept in the container alone, files that it lacks, ports, configs left out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pipelint.base.block import Param
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
-from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, HiddenFact, PortFact, UnkeptFact
+from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, PortFact, UnkeptFact
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
@@ -17,10 +17,8 @@ from pipelint.plugins import plugin_spec
 from pipelint.sources.compose.services import Service, service_of, services_near, services_of
 
 _IMAGE = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
-_HOME = "/usr/share/logstash"
-_PIPELINES = (f"{_HOME}/pipeline", "/etc/logstash/conf.d")
-# Of the files in the image's folder of settings those without which Logstash runs otherwise.
-_NEEDED = ("jvm.options", "log4j2.properties")
+HOME = "/usr/share/logstash"
+_PIPELINES = (f"{HOME}/pipeline", "/etc/logstash/conf.d")
 # Folders of what something else than the compose file runs.
 _OTHERS = late(r"(?i)(?:^|/)(?:k8s|kube\w*|helm|charts?|ansible|roles|manifests|deploy\w*|examples?|docs?|tests?)/")
 # Folders in which the images have files of their own, and where something else may bring some.
@@ -38,11 +36,11 @@ _POSITIONS = {"file": "sincedb_path", "jdbc": "last_run_metadata_path", "s3": "s
 
 def unkept(config: Config) -> Iterator[UnkeptFact]:
     """What is kept in the container of the one service that runs the config, by the settings and inputs that ask for it."""
-    service = _service(config)
+    service = service_with(config)
     if service is None:
         return
     for pipeline in config.graph.pipelines.values():
-        data = _absolute(pipeline.param("path.data")) or f"{_HOME}/data"
+        data = _absolute(pipeline.param("path.data")) or f"{HOME}/data"
         for name, asked, what, folder in (
             ("queue.type", "persisted", "queue", "path.queue"),
             ("dead_letter_queue.enable", "true", "letters", "path.dead_letter_queue"),
@@ -53,35 +51,16 @@ def unkept(config: Config) -> Iterator[UnkeptFact]:
                 yield UnkeptFact(what, path, service, param.place)
     for stage in config.graph.of_kind(Kind.SOURCE):
         said = stage.block.param(_POSITIONS.get(stage.plugin, ""))
-        path = f"{_HOME}/data" if said is None else said.value
+        path = f"{HOME}/data" if said is None else said.value
         # LS202 and LS255 say it of the others.
         lasting = path.startswith("/") and not path.startswith(("/dev/", "/tmp/", "/run/", "/var/run/"))
         if lasting and _reads_on(stage, service) and not _mounted(service, path):
             yield UnkeptFact("positions", path, service, stage.place if said is None else said.place)
 
 
-def hidden(config: Config) -> Iterator[HiddenFact]:
-    """The folder that is mounted over the settings of the image, where it lacks files that the image has."""
-    service = _service(config)
-    if service is None or service.built:
-        return
-    for mount in service.mounts:
-        over = mount.path.rstrip("/") == f"{_HOME}/config" and mount.host_path
-        if not over or not files.within(mount.host_path, config.documents[0].file.project):
-            continue
-        try:
-            there = set(files.entries(mount.host_path))
-        except OSError:
-            continue
-        own = {posixpath.basename(each.path) for each in service.mounts if each.path.startswith(f"{_HOME}/config/")}
-        names = [name for name in _NEEDED if name not in there | own]
-        if there and names:
-            yield HiddenFact(names, service)
-
-
 def absent_files(config: Config) -> Iterator[AbsentFileFact]:
     """The files that settings name and that are not in the container of the one service which runs the config."""
-    service = _service(config)
+    service = service_with(config)
     if service is None or service.built:
         return
     for stage in config.graph.stages:
@@ -111,7 +90,7 @@ def _unread(config: Config, stage: Stage, service: Service) -> Iterator[AbsentFi
 
 def ports(config: Config) -> Iterator[PortFact]:
     """The ports that inputs listen on and the one service that runs the config does not publish, and those of no input."""
-    service = _service(config)
+    service = service_with(config)
     sources = list(config.graph.of_kind(Kind.SOURCE))
     if service is None or not service.published or any(stage.plugin not in _KNOWN for stage in sources):
         return
@@ -135,15 +114,15 @@ def ports(config: Config) -> Iterator[PortFact]:
 
 def has_own_patterns_alone(config: Config) -> bool:
     """Whether nothing can lie in the folder ``patterns`` of the Logstash that runs it: in the images it is empty."""
-    service = _service(config)
-    return service is not None and not service.built and not any(mount.covers(f"{_HOME}/patterns/x") for mount in service.mounts)
+    service = service_with(config)
+    return service is not None and not service.built and not any(mount.covers(f"{HOME}/patterns/x") for mount in service.mounts)
 
 
 def _has(service: Service, path: str) -> bool:
     """Whether a file may be there: in what is mounted, or among the image's own."""
     if any(mount.covers(path) or mount.path == path for mount in service.mounts):
         return True
-    inside = path.removeprefix(f"{_HOME}/")
+    inside = path.removeprefix(f"{HOME}/")
     return path.startswith(_IN_IMAGE) and not (inside != path and inside.split("/")[0] in _NOT_IN_IMAGE)
 
 
@@ -175,7 +154,7 @@ def _is_pipelines(path: str) -> bool:
     return any(path.rstrip("/") == each or path.startswith(f"{each}/") for each in _PIPELINES)
 
 
-def _service(config: Config) -> Service | None:
+def service_with(config: Config) -> Service | None:
     """The one service that runs it, with an image of Logstash's own."""
     return service_of(config.entry, _IMAGE)
 

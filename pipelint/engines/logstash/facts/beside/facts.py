@@ -48,10 +48,33 @@ class UnkeptFact:
 
 @dataclass(frozen=True, eq=False)
 class HiddenFact:
-    """The files of the image that a folder without them hides, as ``service`` mounts it over the image's folder of settings."""
+    """The files of the image that a folder without them hides, as ``service`` mounts it over the image's folder of settings.
+
+    ``stops``: a pipelines.yml is among them, and nothing else says what Logstash runs.
+    """
 
     names: list[str]
+    stops: bool
     service: Service
+
+
+@dataclass(frozen=True, eq=False)
+class UnsetVariableFact:
+    """A variable without a default that ``service`` does not set."""
+
+    name: str
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class LoopbackFact:
+    """An ``address`` of its own container to which an output of ``plugin`` sends, where nothing but Logstash runs."""
+
+    plugin: str
+    address: str
+    service: Service
+    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +128,17 @@ class ComposedFact:
     @cached_property
     def hidden(self) -> list[HiddenFact]:
         """The files of the image's settings that it hides."""
-        return list(_compose().hidden(self._config))
+        return list(_start().hidden(self._config))
+
+    @cached_property
+    def unset(self) -> list[UnsetVariableFact]:
+        """The variables without a default that it does not set."""
+        return list(_start().unset_variables(self._config))
+
+    @cached_property
+    def loopback(self) -> list[LoopbackFact]:
+        """The outputs that send to their own container."""
+        return list(_start().loopback(self._config))
 
     @cached_property
     def own_patterns_alone(self) -> bool:
@@ -141,6 +174,12 @@ class ShippedFact:
     why: str
     file: str
     place: Place
+
+
+def _start() -> ModuleType:
+    from pipelint.engines.logstash.facts.beside import start
+
+    return start
 
 
 def _compose() -> ModuleType:

@@ -1,0 +1,110 @@
+"""What a compose file leaves out of what Logstash needs to start and to send: settings, variables, a server to send to."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import SourceFile
+from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
+from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
+from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LoopbackFact, UnsetVariableFact
+from pipelint.engines.logstash.facts.items import value_items
+from pipelint.engines.logstash.facts.workload import LogstashNeeds
+from pipelint.graph.stage import Kind
+from pipelint.language.config import Config
+from pipelint.sources.compose.services import Service
+from pipelint.sources.kubernetes.workload import Mount
+
+_SETTINGS = f"{HOME}/config"
+# Of the files in the image's folder of settings those without which Logstash runs otherwise.
+_NEEDED = ("jvm.options", "log4j2.properties")
+# With these Logstash asks for no pipelines.yml (config/source/multi_local.rb, match?), or for one elsewhere.
+_OPTION = late(r"-[fe].*|--(?:path\.config|config\.string|path\.settings|modules).*")
+_SETTING = late(
+    rb"(?m)^\s*[\"']?(?:path\.config|config\.string|path[\"']?:|config[\"']?:|modules|xpack\.management|xpack[\"']?:)"
+)
+_VARIABLES = ("PATH_CONFIG", "CONFIG_STRING", "MODULES", "XPACK_MANAGEMENT_ENABLED")
+# Images before pipelines.yml.
+_BEFORE = late(r":[0-5]\.")
+# Of the keystore's password: where it is set there is one.
+_KEYSTORE = "LOGSTASH_KEYSTORE_PASS"
+_LOOPBACK = late(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?/?")
+_HOSTS = {"elasticsearch": "hosts", "opensearch": "hosts"}
+
+
+def hidden(config: Config) -> Iterator[HiddenFact]:
+    """The folder that is mounted over the settings of the image, where it lacks files that the image has."""
+    service = service_with(config)
+    if service is None or service.built:
+        return
+    for mount in service.mounts:
+        over = mount.path.rstrip("/") == _SETTINGS and mount.host_path
+        if not over or not files.within(mount.host_path, config.documents[0].file.project):
+            continue
+        try:
+            there = set(files.entries(mount.host_path))
+        except OSError:
+            continue
+        if there:
+            there |= {posixpath.basename(each.path) for each in service.mounts if each.path.startswith(f"{_SETTINGS}/")}
+        stops = there.isdisjoint(PIPELINES_FILES) and _asks_for_pipelines(config, service, mount)
+        names = [PIPELINES_FILES[0]] * stops + [name for name in _NEEDED if name not in there]
+        if there and names:
+            yield HiddenFact(names, stops, service)
+
+
+def _asks_for_pipelines(config: Config, service: Service, mount: Mount) -> bool:
+    """Whether Logstash looks for a pipelines.yml there: nothing else says what it runs."""
+    said = {name.upper().replace(".", "_") for name in service.environment or ()}
+    if service.environment is None or not said.isdisjoint(_VARIABLES) or _BEFORE.search(service.image):
+        return False
+    if service.words and (not service.words[0].endswith("logstash") or any(map(_OPTION.fullmatch, service.words))):
+        return False
+    path = files.join(mount.host_path, SETTINGS_FILE)
+    read = read_source(path, config.documents[0].file.project) if files.is_file(path) else None
+    return isinstance(read, SourceFile) and not _SETTING.search(read.data)
+
+
+def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
+    """The variables that the config asks for without a default, and the one service that runs it does not set."""
+    service = service_with(config)
+    if service is None or service.built or service.environment is None or _KEYSTORE in service.environment:
+        return
+    if service.words and not service.words[0].endswith("logstash") and not service.words[0].startswith("-"):
+        return
+    if any(each.path.endswith(".keystore") for each in service.mounts) or _has_keystore(config, service):
+        return
+    needs, seen = LogstashNeeds(), set(service.environment)
+    for name, place in needs.wanted(config):
+        if name not in seen and not needs.own_variable(name):
+            seen.add(name)
+            yield UnsetVariableFact(name, service, place)
+
+
+def _has_keystore(config: Config, service: Service) -> bool:
+    """Whether a keystore lies in what is mounted over the settings, or may."""
+    for mount in service.mounts:
+        if mount.path.rstrip("/") in (_SETTINGS, HOME):
+            path = files.join(mount.host_path, "logstash.keystore")
+            known = mount.host_path and files.within(mount.host_path, config.documents[0].file.project)
+            if not known or files.is_file(path):
+                return True
+    return False
+
+
+def loopback(config: Config) -> Iterator[LoopbackFact]:
+    """The outputs that send to the container which runs them, where it has a network of its own."""
+    service = service_with(config)
+    if service is None or service.built or service.published is None or service.shared:
+        return
+    for stage in config.graph.of_kind(Kind.OUTPUT):
+        param = stage.block.param(_HOSTS.get(stage.plugin, ""))
+        if param is None or param.embedded or param.data is None:
+            continue
+        hosts = value_items(param.data)
+        if hosts and all(_LOOPBACK.fullmatch(each.text) for each in hosts):
+            yield LoopbackFact(stage.plugin, hosts[0].text, service, hosts[0].place)
