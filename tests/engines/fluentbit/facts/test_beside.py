@@ -60,3 +60,23 @@ def test_the_word_compose_may_stand_at_the_end(tmp_path: Path, name: str) -> Non
     service = SERVICE.replace("shop.conf:/fluent-bit/etc/parsers.conf", "main.conf:/fluent-bit/etc/fluent-bit.conf")
     files = {"etc/main.conf": MAIN, name: service + "      - /var/run/docker.sock:/var/run/docker.sock\n"}
     assert codes(tmp_path, files, {"FB413"}) == {"FB413"}
+
+
+PART = "[INPUT]\n    Name tail\n    Path /srv/a.log\n    Tag a\n    storage.type filesystem\n"
+PART += "[FILTER]\n    Name parser\n    Match a\n    Key_Name log\n    Parser shop\n[OUTPUT]\n    Name stdout\n    Match a\n"
+INCLUDES = MAIN + "@INCLUDE /etc/fluent-bit/pipelines/*.conf\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"web/fluent-bit.conf": INCLUDES, "web/pipelines/shop.conf": PART}, set()),
+        ({"web/pipelines/main.conf": INCLUDES, "web/pipelines/shop.conf": PART}, set()),
+        ({"web/fluent-bit.conf": MAIN, "web/pipelines/shop.conf": PART}, {"FB321", "FB361"}),
+        ({"web/fluent-bit.conf": INCLUDES, "web/other/shop.conf": PART}, {"FB321", "FB361"}),
+        ({"web/fluent-bit.conf": INCLUDES, "web/pipelines/shop.conf": "[SERVICE]\n    Flush 1\n" + PART}, {"FB321", "FB361"}),
+    ],
+)
+def test_a_config_nearby_includes_it_by_a_path_of_its_container(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
+    (tmp_path / ".git").mkdir()
+    assert codes(tmp_path, files, {"FB321", "FB361"}) == expected
