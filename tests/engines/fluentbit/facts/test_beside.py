@@ -7,7 +7,8 @@ import pytest
 from pipelint.checker import Settings, check
 
 MAIN = "[SERVICE]\n    Flush 1\n[INPUT]\n    Name dummy\n    Tag a\n[OUTPUT]\n    Name stdout\n    Match a\n"
-LOADS = MAIN.replace("    Flush 1\n", "    Flush 1\n    Parsers_File shop.conf\n")
+ASKS = MAIN.replace("    Tag a\n", "    Tag a\n    Parser shop\n")
+LOADS = ASKS.replace("    Flush 1\n", "    Flush 1\n    Parsers_File shop.conf\n")
 PARSERS = "[PARSER]\n    Name shop\n    Format json\n"
 SERVICE = "services:\n  logs:\n    image: fluent/fluent-bit:4.2\n    volumes:\n"
 SERVICE += "      - ./etc/shop.conf:/fluent-bit/etc/parsers.conf\n"
@@ -29,11 +30,12 @@ def codes(folder: Path, files: dict[str, str], wanted: set[str]) -> set[str]:
 @pytest.mark.parametrize(
     ("files", "expected"),
     [
-        ({"etc/main.conf": MAIN, "etc/shop.conf": PARSERS}, {"FB905"}),
+        ({"etc/main.conf": ASKS, "etc/shop.conf": PARSERS}, {"FB905"}),
+        ({"etc/main.conf": MAIN + "# Parser shop\n", "etc/shop.conf": PARSERS}, set()),
         ({"etc/main.conf": LOADS, "etc/shop.conf": PARSERS}, set()),
-        ({"etc/main.conf": MAIN + "@INCLUDE *.inc\n", "etc/shop.conf": PARSERS}, set()),
-        ({"etc/main.conf": MAIN, "etc/other.conf": MAIN, "etc/shop.conf": PARSERS}, set()),
-        ({"etc/main.conf": MAIN, "etc/shop.conf": PARSERS, "compose.yaml": SERVICE}, set()),
+        ({"etc/main.conf": ASKS + "@INCLUDE *.inc\n", "etc/shop.conf": PARSERS}, set()),
+        ({"etc/main.conf": ASKS, "etc/other.conf": ASKS, "etc/shop.conf": PARSERS}, set()),
+        ({"etc/main.conf": ASKS, "etc/shop.conf": PARSERS, "compose.yaml": SERVICE}, set()),
     ],
 )
 def test_parsers_that_nothing_loads(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
