@@ -79,6 +79,6 @@ INCLUDES = MAIN + "@INCLUDE /etc/fluent-bit/pipelines/*.conf\n"
         ({"web/fluent-bit.conf": INCLUDES, "web/pipelines/shop.conf": "[SERVICE]\n    Flush 1\n" + PART}, {"FB321", "FB361"}),
     ],
 )
-def test_a_config_nearby_includes_it_by_a_path_of_its_container(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
+def test_a_config_nearby_includes_it(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
     (tmp_path / ".git").mkdir()
     assert codes(tmp_path, files, {"FB321", "FB361"}) == expected

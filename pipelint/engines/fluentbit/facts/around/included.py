@@ -27,7 +27,9 @@ def is_part_of_another(config: Config) -> bool:
     if document.part or any(block.name == "service" for block in config.root.blocks):
         return False
     path = full_path(document.file)
-    return any(_includes(folder, path, document.file) for folder in islice(files.folders_within(path, document.file.project), _UP))
+    return any(
+        _includes(folder, path, document.file) for folder in islice(files.folders_within(path, document.file.project), _UP)
+    )
 
 
 def _includes(folder: str, path: str, file: SourceFile) -> bool:
