@@ -11,6 +11,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.around.config import AroundFact
+from pipelint.engines.fluentbit.facts.around.included import is_part_of_another
 from pipelint.engines.fluentbit.facts.compose import UnmountedFact, unmounted
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
@@ -88,10 +89,10 @@ class FluentBitConfigFact(AroundFact):
         """What Fluent Bit does not take of the service section."""
         return [] if self.service is None else service_refusals(self.service.block)
 
-    @property
+    @cached_property
     def whole(self) -> bool:
-        """Whether every file that it includes was read."""
-        return not self._links.config.root.open
+        """Whether every file that it includes was read, and no config nearby includes it."""
+        return not self._links.config.root.open and not is_part_of_another(self._links.config)
 
     @cached_property
     def tags_known(self) -> bool:

@@ -138,7 +138,7 @@ def block_of(section: Section) -> Block:
     # The names of keys are compared without case.
     items = [(prop.key_place.span.start, item) for prop in section.props for item in _property(prop)]
     for group in section.groups:
-        inner = [item for prop in group.props for item in _property(prop)]
+        inner = [item for prop in group.props for item in _property(prop, folded=group.name == "processors")]
         items.append((group.head_place.span.start, _block(group.name, group.head_place, inner)))
     if section.groups:
         # YAML's groups come first in what Fluent Bit stores, wherever they stand.
@@ -147,17 +147,21 @@ def block_of(section: Section) -> Block:
     return _block(name, section.head_place, [item for _, item in items], section.end, is_open=section.is_open)
 
 
-def _property(prop: Prop) -> Iterator[Param | Block]:
-    return _items(prop.key.lower(), prop.key_place, prop.value)
+def _property(prop: Prop, *, folded: bool = False) -> Iterator[Param | Block]:
+    return _items(prop.key.lower(), prop.key_place, prop.value, folded=folded)
 
 
-def _items(key: str, key_place: Place, value: Value) -> Iterator[Param | Block]:
-    """A key as parameters and sections: of a list one each, as the classic format has it."""
+def _items(key: str, key_place: Place, value: Value, *, folded: bool = False) -> Iterator[Param | Block]:
+    """A key as parameters and sections: of a list one each, as the classic format has it.
+
+    ``folded``: the keys of its mappings are in lower case; those of processors are compared without case.
+    """
     if value.kind is ValueKind.ARRAY:
         for item in value.items:
-            yield from _items(key, key_place, item)
+            yield from _items(key, key_place, item, folded=folded)
     elif value.kind is ValueKind.HASH:
-        inner = [item for entry in value.entries for item in _items(entry.key.text, entry.key.place, entry.value)]
+        keys = [(entry.key.text.lower() if folded else entry.key.text, entry) for entry in value.entries]
+        inner = [item for text, entry in keys for item in _items(text, entry.key.place, entry.value)]
         yield _block(key, key_place, inner, value.place.span.end)
     else:
         # What the environment puts in is known when Fluent Bit starts.

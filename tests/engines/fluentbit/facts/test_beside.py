@@ -7,7 +7,8 @@ import pytest
 from pipelint.checker import Settings, check
 
 MAIN = "[SERVICE]\n    Flush 1\n[INPUT]\n    Name dummy\n    Tag a\n[OUTPUT]\n    Name stdout\n    Match a\n"
-LOADS = MAIN.replace("    Flush 1\n", "    Flush 1\n    Parsers_File shop.conf\n")
+ASKS = MAIN.replace("    Tag a\n", "    Tag a\n    Parser shop\n")
+LOADS = ASKS.replace("    Flush 1\n", "    Flush 1\n    Parsers_File shop.conf\n")
 PARSERS = "[PARSER]\n    Name shop\n    Format json\n"
 SERVICE = "services:\n  logs:\n    image: fluent/fluent-bit:4.2\n    volumes:\n"
 SERVICE += "      - ./etc/shop.conf:/fluent-bit/etc/parsers.conf\n"
@@ -29,11 +30,12 @@ def codes(folder: Path, files: dict[str, str], wanted: set[str]) -> set[str]:
 @pytest.mark.parametrize(
     ("files", "expected"),
     [
-        ({"etc/main.conf": MAIN, "etc/shop.conf": PARSERS}, {"FB905"}),
+        ({"etc/main.conf": ASKS, "etc/shop.conf": PARSERS}, {"FB905"}),
+        ({"etc/main.conf": MAIN + "# Parser shop\n", "etc/shop.conf": PARSERS}, set()),
         ({"etc/main.conf": LOADS, "etc/shop.conf": PARSERS}, set()),
-        ({"etc/main.conf": MAIN + "@INCLUDE *.inc\n", "etc/shop.conf": PARSERS}, set()),
-        ({"etc/main.conf": MAIN, "etc/other.conf": MAIN, "etc/shop.conf": PARSERS}, set()),
-        ({"etc/main.conf": MAIN, "etc/shop.conf": PARSERS, "compose.yaml": SERVICE}, set()),
+        ({"etc/main.conf": ASKS + "@INCLUDE *.inc\n", "etc/shop.conf": PARSERS}, set()),
+        ({"etc/main.conf": ASKS, "etc/other.conf": ASKS, "etc/shop.conf": PARSERS}, set()),
+        ({"etc/main.conf": ASKS, "etc/shop.conf": PARSERS, "compose.yaml": SERVICE}, set()),
     ],
 )
 def test_parsers_that_nothing_loads(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
@@ -60,3 +62,23 @@ def test_the_word_compose_may_stand_at_the_end(tmp_path: Path, name: str) -> Non
     service = SERVICE.replace("shop.conf:/fluent-bit/etc/parsers.conf", "main.conf:/fluent-bit/etc/fluent-bit.conf")
     files = {"etc/main.conf": MAIN, name: service + "      - /var/run/docker.sock:/var/run/docker.sock\n"}
     assert codes(tmp_path, files, {"FB413"}) == {"FB413"}
+
+
+PART = "[INPUT]\n    Name tail\n    Path /srv/a.log\n    Tag a\n    storage.type filesystem\n"
+PART += "[FILTER]\n    Name parser\n    Match a\n    Key_Name log\n    Parser shop\n[OUTPUT]\n    Name stdout\n    Match a\n"
+INCLUDES = MAIN + "@INCLUDE /etc/fluent-bit/pipelines/*.conf\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"web/fluent-bit.conf": INCLUDES, "web/pipelines/shop.conf": PART}, set()),
+        ({"web/pipelines/main.conf": INCLUDES, "web/pipelines/shop.conf": PART}, set()),
+        ({"web/fluent-bit.conf": MAIN, "web/pipelines/shop.conf": PART}, {"FB321", "FB361"}),
+        ({"web/fluent-bit.conf": INCLUDES, "web/other/shop.conf": PART}, {"FB321", "FB361"}),
+        ({"web/fluent-bit.conf": INCLUDES, "web/pipelines/shop.conf": "[SERVICE]\n    Flush 1\n" + PART}, {"FB321", "FB361"}),
+    ],
+)
+def test_a_config_nearby_includes_it(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
+    (tmp_path / ".git").mkdir()
+    assert codes(tmp_path, files, {"FB321", "FB361"}) == expected

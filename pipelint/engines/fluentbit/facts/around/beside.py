@@ -26,6 +26,8 @@ _KIND = "ConfigMap "
 _LISTS = ("kustomization.yaml", "kustomization.yml", "Chart.yaml")
 _PIPELINE = late(rb"(?mi)^[ \t]*\[(?:INPUT|OUTPUT)\]|^pipeline:")
 _LOADS_MORE = late(rb"(?mi)^[ \t]*@INCLUDE[ \t][^\n]*\*|\{\{|^includes:")
+# In a line that is no comment, no head of a section of parsers and no name of their file.
+_ASKS = late(rb"(?mi)^[^#\n]*parser(?![s\]])")
 _FORMATS = (".conf", ".yaml", ".yml")
 
 
@@ -71,7 +73,7 @@ def unloaded_by(config: Config) -> BesideFact | None:
     # In a ConfigMap the name stands there once, as its key.
     told = any(file.data.count(own) > (1 if document.part else 0) for file in beside)
     given = not document.part and any(own in text for text in _above(document.file))
-    if told or given or len(mains) != 1 or _LOADS_MORE.search(mains[0].data):
+    if told or given or len(mains) != 1 or _LOADS_MORE.search(mains[0].data) or _ASKS.search(mains[0].data) is None:
         return None
     return BesideFact(files.name(mains[0].path), Place(Document.whole(mains[0]), Span(0, 0)))
 

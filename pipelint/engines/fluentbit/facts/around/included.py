@@ -1,0 +1,54 @@
+"""Whether a config nearby includes the file of a config by a path of the machine or container that it runs in."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from itertools import islice
+
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import read_source
+from pipelint.base.text.document import SourceFile
+from pipelint.engines.fluentbit.discovery.include import include_targets
+from pipelint.language.config import Config
+from pipelint.sources.compose.services import full_path
+
+# Folders that are looked into: its own and those above it; and files of each.
+_UP = 4
+_MOST = 40
+_FORMATS = (".conf", ".yaml", ".yml", ".j2", ".tpl")
+
+
+def is_part_of_another(config: Config) -> bool:
+    """Whether a config beside or above one without a service section includes a path that ends as the one to its file does.
+
+    So does `@INCLUDE /etc/fluent-bit/pipelines/*.conf` beside the folder `pipelines`, which is mounted there.
+    """
+    document = config.documents[0]
+    if document.part or any(block.name == "service" for block in config.root.blocks):
+        return False
+    path = full_path(document.file)
+    return any(
+        _includes(folder, path, document.file) for folder in islice(files.folders_within(path, document.file.project), _UP)
+    )
+
+
+def _includes(folder: str, path: str, file: SourceFile) -> bool:
+    wanted = path[len(folder.rstrip("/")) + 1 :].split("/")
+    try:
+        names = [name for name in sorted(files.entries(folder)) if name.lower().endswith(_FORMATS)]
+    except OSError:
+        return False
+    for each in names[:_MOST]:
+        other = files.join(folder, each)
+        if other == path or not files.is_file(other) or not files.within(other, file.project):
+            continue
+        read = read_source(other, file.project)
+        if isinstance(read, SourceFile) and any(_fits(target.path, wanted) for target in include_targets(read.data)):
+            return True
+    return False
+
+
+def _fits(pattern: str, wanted: list[str]) -> bool:
+    """Whether the end of a pattern takes these folders and the name of the file."""
+    said = pattern.split("/")[-len(wanted) :]
+    return len(said) == len(wanted) and all(fnmatchcase(name, each) for name, each in zip(wanted, said, strict=True))
