@@ -19,16 +19,12 @@ from tests.engines.fluentbit.cases import data, text_of
 CASES = [case for case in data("config")["cases"] if "input_parts" not in case]
 VARIABLE = "the variable may be set where Fluent Bit runs"
 STRANGE = "the name is like none that is known: a file of plugins may bring it, so the finding is an info"
-PART = "without a service section it may be a part, or run with -R, so the finding is an info"
 # Fluent Bit refuses these, and no page reports an error.
 MISSED = {
     "fb-167": STRANGE,
-    "fb-318": PART,
     "fb-375": VARIABLE,
     "fb-383": VARIABLE,
-    "fb-428": PART,
     "fb-484": "the folder of the DB may be there where Fluent Bit runs",
-    "fb-489": PART,
     "fb-563": STRANGE,
     "fb-589": VARIABLE,
     "fb-626": STRANGE,
