@@ -31,7 +31,7 @@ _PORT_DIGITS = 6
 class Service:
     """A service that runs a config: its ``image``, or the one that it is ``built`` from, what it has ``mounts`` of, and the
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
-    one of them is not known, or it has no network of its own."""
+    one of them is not known, or it has no network of its own. ``context`` is the folder that it is built from, "" without one."""
 
     name: str
     image: str
@@ -40,6 +40,7 @@ class Service:
     words: tuple[str, ...]
     place: Place
     published: tuple[int, ...] | None = None
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class _Part:
     known: bool
     place: Place
     ports: tuple[int | None, ...]
+    context: str
 
 
 def services_of(document: Document) -> list[Service]:
@@ -121,7 +123,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 ports = [port for part in said for port in part.ports]
                 known = tuple(port for port in ports if port is not None)
                 published = known if len(known) == len(ports) else None
-                yield Service(service, image, any(part.built for part in said), mounts, words, said[0].place, published)
+                context = next((part.context for part in said if part.context), "")
+                built = any(part.built for part in said)
+                yield Service(service, image, built, mounts, words, said[0].place, published, context)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -143,7 +147,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
-            yield name, _Part(image, "build" in node.values, there, own, words, known, place, tuple(_ports(node)))
+            built = "" if context == _UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
+            yield name, _Part(image, "build" in node.values, there, own, words, known, place, tuple(_ports(node)), built)
 
 
 def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
