@@ -93,7 +93,9 @@ SERVICE = "services:\n  logs:\n    build: ./{context}\n    volumes: [./logs/conf
 
 
 @pytest.mark.parametrize(("context", "found"), [("logs", [Severity.INFO]), ("other", [])])
-def test_the_dockerfile_of_the_service_that_mounts_a_config_is_its_own(tmp_path: Path, context: str, found: list[Severity]) -> None:
+def test_the_dockerfile_of_the_service_that_mounts_a_config_is_its_own(
+    tmp_path: Path, context: str, found: list[Severity]
+) -> None:
     (tmp_path / "logs/conf").mkdir(parents=True)
     (tmp_path / ".git").mkdir()
     build = "FROM fluent/fluentd:v1.16-1\nRUN gem install fluent-plugin-elasticsearch\n"
