@@ -87,3 +87,18 @@ def test_an_old_elasticsearch_plugin_splits_its_requests(tmp_path: Path, gem: st
     text = f"<source>\n  @type forward\n</source>\n<match **>\n  @type elasticsearch\n  host es.example.com\n{buffer}</match>\n"
     files = {"fluent.conf": text} | ({"Gemfile": f"gem 'fluent-plugin-elasticsearch', '{gem}'\n"} if gem else {})
     assert severities(tmp_path, files, "FD231") == [severity]
+
+
+SERVICE = "services:\n  logs:\n    build: ./{context}\n    volumes: [./logs/conf/fluent.conf:/fluentd/etc/fluent.conf]\n"
+
+
+@pytest.mark.parametrize(("context", "found"), [("logs", [Severity.INFO]), ("other", [])])
+def test_the_dockerfile_of_the_service_that_mounts_a_config_is_its_own(
+    tmp_path: Path, context: str, found: list[Severity]
+) -> None:
+    (tmp_path / "logs/conf").mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    build = "FROM fluent/fluentd:v1.16-1\nRUN gem install fluent-plugin-elasticsearch\n"
+    text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type stdout\n</match>\n"
+    files = {"compose.yaml": SERVICE.format(context=context), "logs/Dockerfile": build, "logs/conf/fluent.conf": text}
+    assert severities(tmp_path, files, "FD513") == found

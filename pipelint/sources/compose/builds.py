@@ -13,7 +13,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.sources.compose.services import full_path
+from pipelint.sources.compose.services import full_path, services_of
 from pipelint.sources.kinds import BUILD_FILE
 
 # Folders on the way up that are looked into.
@@ -59,7 +59,7 @@ def builds_of(document: Document, gems: re.Pattern[str], images: re.Pattern[str]
     if not file.project or file.path.startswith("<"):
         return []
     for folder in islice(files.folders_within(path, file.project), _MOST):
-        if found := list(_in_folder(folder, path, file, gems, images)):
+        if found := list(_in_folder(folder, document, gems, images)):
             return found
     return []
 
@@ -84,10 +84,13 @@ def _value(words: list[re.Match[str]], at: int) -> str:
     return value if there else " ".join(word[0] for word in words[at + 1 : at + 2])
 
 
-def _in_folder(folder: str, path: str, file: SourceFile, gems: re.Pattern[str], images: re.Pattern[str]) -> Iterator[Build]:
-    for read in _build_files(folder, file):
+def _in_folder(folder: str, document: Document, gems: re.Pattern[str], images: re.Pattern[str]) -> Iterator[Build]:
+    path = full_path(document.file)
+    for read in _build_files(folder, document.file):
         text = read.data.decode()
-        if files.folder_by_name(path) == folder or _takes(text, path[len(folder) :].strip("/")):
+        near = files.folder_by_name(path) == folder or _takes(text, path[len(folder) :].strip("/"))
+        # It may build the image of the service that mounts the config.
+        if near or any(service.context == posixpath.normpath(folder) for service in services_of(document)):
             build = _build(folder, read, text, gems)
             if build is not None and (build.gems or images.search(build.image)):
                 yield build

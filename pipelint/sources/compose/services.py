@@ -32,7 +32,8 @@ class Service:
     """A service that runs a config: its ``image``, or the one that it is ``built`` from, what it has ``mounts`` of, and the
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
-    that is not read says some. ``shared``: another service has its network."""
+    that is not read says some. ``shared``: another service has its network. ``context`` is the folder that it is built from,
+    "" without one."""
 
     name: str
     image: str
@@ -43,6 +44,7 @@ class Service:
     published: tuple[int, ...] | None = None
     environment: frozenset[str] | None = None
     shared: bool = False
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class _Part:
     ports: tuple[int | None, ...]
     environment: frozenset[str] | None
     network: str
+    context: str
 
 
 def services_of(document: Document) -> list[Service]:
@@ -130,7 +133,8 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 environment = frozenset(name for part in said for name in part.environment or ())
                 names = environment if all(part.environment is not None for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
-                yield Service(service, image, built, mounts, words, place, published, names, joined)
+                context = next((part.context for part in said if part.context), "")
+                yield Service(service, image, built, mounts, words, place, published, names, joined, context)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -152,8 +156,9 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
-            built, network = "build" in node.values, node.text("network_mode")
-            yield name, _Part(image, built, there, own, words, known, place, tuple(_ports(node)), _environment(node), network)
+            ports, variables, network = tuple(_ports(node)), _environment(node), node.text("network_mode")
+            built = "" if context == _UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
+            yield name, _Part(image, "build" in node.values, there, own, words, known, place, ports, variables, network, built)
 
 
 def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:

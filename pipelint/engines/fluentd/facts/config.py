@@ -92,6 +92,11 @@ class FluentdConfigFact(ConfigFact):
         return bool(containers) and all(_QUIET.search(words) for words in said)
 
     @cached_property
+    def environment(self) -> list[str]:
+        """The names of the environment variables that the pods which run it set."""
+        return [variable.name for workload in self._links.config.workloads for variable in workload.container.env]
+
+    @cached_property
     def unversioned(self) -> list[UnversionedFact]:
         """The gems and images without a version, of the Dockerfiles around it and of the containers that run it."""
         # Imported here, as below: it reads files around the config.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import islice
 from typing import Generic, TypeVar
 
@@ -21,6 +21,8 @@ _GLOB = late(r"\*\*/|\*+|\?")
 _SET = frozenset("[{\\")
 """Sets of characters and the like, which are rare in paths: a glob with one is not judged."""
 _BEGIN = late(r"[*?\[{\\]")
+# A variable without which nothing is excluded.
+_UNSET = late(r"""#\{\s*ENV\[['"](\w+)['"]\]\s*\|\|\s*use_(?:default|nil)\s*\}""")
 _LONGEST = 1_000
 _MOST = 10
 _OPEN = frozenset("%*{}$")
@@ -134,10 +136,10 @@ class _Sources:
     @classmethod
     def of_config(cls, config: Config) -> _Sources:
         """Those of a config."""
-        return cls(config.graph)
+        return cls(config.graph, {variable.name for workload in config.workloads for variable in workload.container.env})
 
-    def __init__(self, graph: StageGraph) -> None:
-        self.of = {stage.index: found for stage in graph.stages if (found := _tailed(stage)) is not None}
+    def __init__(self, graph: StageGraph, env: Set[str]) -> None:
+        self.of = {stage.index: found for stage in graph.stages if (found := _tailed(stage, env)) is not None}
         self._names = ByName((name, index) for index, one in self.of.items() for name in one.names)
         self._begins: dict[str, list[int]] = {}
         for index, one in self.of.items():
@@ -159,13 +161,16 @@ class _Sources:
                 yield index
 
 
-def _tailed(source: Stage) -> Tailed | None:
+def _tailed(source: Stage, env: Set[str]) -> Tailed | None:
     path, block = source.block.param("path"), source.block
     if source.plugin != "tail" or path is None or path.embedded or block.open or "%" in path.value:
         return None
     paths = [one for each in path.value.split(block.value("path_delimiter", ",") or ",") if (one := each.strip())]
+    excluding = block.value("exclude_path")
+    if (unset := _UNSET.fullmatch(excluding)) and unset[1] not in env:
+        excluding = ""
     try:
-        excluded = types.array(block.value("exclude_path"))
+        excluded = types.array(excluding)
     except ValueError:
         return None
     if any("#{" in one or "%" in one or not _SET.isdisjoint(one) for one in excluded):
