@@ -26,6 +26,7 @@ WORDS = frozenset(
         "date",
         "docker",
         "ecs",
+        "environment",
         "eq",
         "equal",
         "es",

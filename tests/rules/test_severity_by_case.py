@@ -57,7 +57,8 @@ def test_a_setting_that_newer_versions_refuse_is_an_error_only_where_one_of_them
         ('"http://elastic:9200"', Severity.INFO),
         ('"elastic:9200"', Severity.INFO),
         ('"http://elastic.example.org:9200"', Severity.WARNING),
-        ('["http://elastic:9200", "http://10.1.2.3:9200"]', Severity.WARNING),
+        ('["http://elastic:9200", "http://10.1.2.3:9200"]', Severity.INFO),
+        ('["http://elastic:9200", "http://203.0.113.3:9200"]', Severity.WARNING),
     ],
 )
 def test_a_name_without_a_dot_is_one_of_a_private_network(tmp_path: Path, hosts: str, severity: Severity) -> None:
