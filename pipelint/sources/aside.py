@@ -28,7 +28,7 @@ _OLD_WORDS = ("old", "bak", "deprecated", "disabled", "inactiv", "unused", "obso
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
 _COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
 _COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default")
-_VALUES = late(r".*values[-_.]\w.*\.ya?ml$|values\.ya?ml$", re.IGNORECASE)
+_VALUES = late(r"values[-_.]\w[^/]{0,200}\.ya?ml$|^values\.ya?ml$", re.IGNORECASE)
 _CHARTS = "/charts/"
 _EXAMPLE_WORDS = ("example", "sample", ".txt")
 
@@ -96,7 +96,7 @@ def _is_copy(path: str) -> bool:
     if folder.endswith(".d"):
         return False
     if "default" in found[0].lower():
-        return any(_VALUES.match(each) and each != name for each in _names(folder)) and "values" in name.lower()
+        return any(_VALUES.search(each) and each != name for each in _names(folder)) and "values" in name.lower()
     return files.is_file(files.join(folder, name[: found.start()] + name[found.end() :]))
 
 

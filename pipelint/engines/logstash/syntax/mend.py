@@ -25,7 +25,7 @@ _TOKEN = late(
     rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|[=!]~\s*/(?:[^/\\\n]|\\.)*/|["']"""
     rb"""|(?P<head>(?<![\w.\[\]>-])(?:input|filter|output)(?=\s*\{))|[{}]"""
 )
-_GAP = late(rb"(?:[ \t\r\n]|#[^\n]*)*")
+_GAP = late(rb"(?:[ \t\r\n]|#[^\n]*(?:\n|\Z))*")
 _HEAD = late(rb"(input|filter|output)\s*\{")
 # Plugins and branches as they begin.
 _STATEMENT = late(rb"(?:if|else)\b|[\w-]+\s*\{|\"[^\"\n]*\"\s*\{")
