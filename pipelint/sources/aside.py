@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pipelint.base.disk import files
-from pipelint.base.disk.text_file import read_source
+from pipelint.base.disk.around import names_in, source_at
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import SourceFile
@@ -96,7 +96,7 @@ def _is_copy(path: str) -> bool:
     if folder.endswith(".d"):
         return False
     if "default" in found[0].lower():
-        return any(_VALUES.search(each) and each != name for each in _names(folder)) and "values" in name.lower()
+        return any(_VALUES.search(each) and each != name for each in names_in(folder)) and "values" in name.lower()
     return files.is_file(files.join(folder, name[: found.start()] + name[found.end() :]))
 
 
@@ -111,22 +111,14 @@ def _depends(chart: str, name: str, project: tuple[str, ...]) -> bool:
     from pipelint.yaml import tree
 
     for file in ("Chart.yaml", "requirements.yaml"):
-        path = files.join(chart, file)
-        read = read_source(path) if files.is_file(path) and files.within(path, project) else None
-        root = next(iter(tree.read_yaml(read.data).roots), None) if isinstance(read, SourceFile) else None
+        read = source_at(files.join(chart, file), project)
+        root = None if read is None else next(iter(tree.read_yaml(read.data).roots), None)
         listed = root.values.get("dependencies") if isinstance(root, tree.Mapping) else None
         for each in listed.items if isinstance(listed, tree.Sequence) else []:
             named = isinstance(each, tree.Mapping) and name in (each.text("name"), each.text("alias"))
             if isinstance(each, tree.Mapping) and named and each.text("repository").startswith(("http", "oci:")):
                 return True
     return False
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        return files.entries(folder)
-    except OSError:
-        return []
 
 
 @lru_cache(maxsize=512)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.disk import files
+from pipelint.base.disk.around import names_in, source_at, sources_in
 
 # Without a dot at the end: what the suffix of such a name is, pathlib changed its mind about.
 NAMES = st.text("ab.é", min_size=1, max_size=5).filter(lambda name: not name.endswith("."))
@@ -60,3 +61,21 @@ def test_nothing_is_the_folder_at_hand_and_a_last_slash_says_nothing(tmp_path: P
     (tmp_path / "a.conf").write_bytes(b"1")
     monkeypatch.chdir(tmp_path)
     assert files.is_folder("") and files.read("a.conf/") == b"1" and files.is_folder(os.sep)
+
+
+def test_files_of_a_folder_by_their_names_but_none_outside_of_the_project(tmp_path: Path) -> None:
+    project = tmp_path.resolve() / "project"
+    (project / "folder.conf").mkdir(parents=True)
+    (tmp_path / "secret.conf").write_text("secret")
+    for name in ("b.conf", "a.conf", "c.txt"):
+        (project / name).write_text(name)
+    (project / "link.conf").symlink_to(tmp_path / "secret.conf")
+    (project / "bad.conf").write_bytes(b"\xff\xfe\x00")
+    names = ["a.conf", "b.conf", "bad.conf", "c.txt", "folder.conf", "link.conf"]
+    assert names_in(str(project)) == names
+    assert names_in(str(project / "none")) == names_in(str(project / "a.conf")) == []
+    found = sources_in(str(project), (str(project),), lambda name: name.endswith(".conf"))
+    assert [each.data for each in found] == [b"a.conf", b"b.conf"]
+    assert [each.data for each in sources_in(str(project), (str(project),), str, 1)] == [b"a.conf"]
+    assert [source_at(str(project / name), (str(project),)) is None for name in names] == [False, False, True, False, True, True]
+    assert source_at(str(project / "a.conf"), ()) is None

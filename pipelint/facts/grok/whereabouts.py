@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
+from pipelint.base.disk.around import names_in
 from pipelint.base.text.document import Document, SourceFile
 
 _PATTERNS = "patterns"
@@ -42,7 +43,7 @@ def _namesake(file: SourceFile, path: str) -> Iterator[str]:
         return
     name, above = last[0].lower(), list(islice(files.folders_within(file.path, file.project), _ABOVE))
     for folder in above[:3]:
-        there = _entries(folder)
+        there = names_in(folder)
         same = [each for each in there if each.lower() == name]
         alike = same or [each for each in there if _PATTERNS in name and _PATTERNS in each.lower()]
         if len(alike) == 1:
@@ -60,19 +61,12 @@ def _namesake(file: SourceFile, path: str) -> Iterator[str]:
 
 def _below(folder: str, deep: int) -> Iterator[str]:
     """The folders below one, but for hidden ones."""
-    for name in _entries(folder):
+    for name in names_in(folder):
         inner = files.join(folder, name)
         if not name.startswith(".") and name != "node_modules" and files.is_folder(inner):
             yield inner
             if deep:
                 yield from _below(inner, deep - 1)
-
-
-def _entries(folder: str) -> list[str]:
-    try:
-        return sorted(files.entries(folder))
-    except OSError:
-        return []
 
 
 def _shared(one: str, other: str) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.text_file import read_source
+from pipelint.base.disk.around import source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
@@ -112,10 +112,8 @@ def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> B
 def _of_gemfile(folder: str, file: SourceFile, gems: re.Pattern[str]) -> Iterator[Gem]:
     """The gems of a Gemfile beside, without a lock file that has their versions."""
     path = files.join(folder, "Gemfile")
-    if files.is_file(f"{path}.lock") or not (files.is_file(path) and files.within(path, file.project)):
-        return
-    read = read_source(path, file.project)
-    if isinstance(read, SourceFile):
+    read = None if files.is_file(f"{path}.lock") else source_at(path, file.project)
+    if read is not None:
         text, document = read.data.decode(), Document.whole(read)
         for line in _GEMFILE_LINE.finditer(text):
             if gems.fullmatch(line[1]):
@@ -143,15 +141,7 @@ def copied(file: SourceFile, path: str) -> list[str]:
 
 
 def _build_files(folder: str, file: SourceFile) -> Iterator[SourceFile]:
-    try:
-        names = sorted(name for name in files.entries(folder) if "file" in name.lower() and BUILD_FILE.fullmatch(name))
-    except OSError:
-        return
-    for name in names:
-        source = files.join(folder, name)
-        read = read_source(source, file.project) if files.within(source, file.project) else None
-        if isinstance(read, SourceFile):
-            yield read
+    return sources_in(folder, file.project, lambda name: "file" in name.lower() and BUILD_FILE.fullmatch(name))
 
 
 def _copied(folder: str, text: str, path: str) -> Iterator[str]:

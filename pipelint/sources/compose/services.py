@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
 from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
@@ -103,15 +104,8 @@ def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
 
 def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
-    try:
-        names = [name for name in files.entries(folder) if name.endswith((".yml", ".yaml"))]
-        paths = [files.join(folder, name) for name in sorted(names) if COMPOSE_FILE.fullmatch(name)]
-    except OSError:
-        return
-    for path in paths:
-        read = read_source(path, file.project) if files.within(path, file.project) else None
-        if isinstance(read, SourceFile):
-            yield path, read
+    found = sources_in(folder, file.project, lambda name: name.endswith((".yml", ".yaml")) and COMPOSE_FILE.fullmatch(name))
+    return ((each.path, each) for each in found)
 
 
 def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Iterator[Service]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.text_file import YAML_SUFFIXES, read_source
+from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.text_file import YAML_SUFFIXES
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
@@ -81,31 +82,18 @@ def unloaded_by(config: Config) -> BesideFact | None:
 def _above(file: SourceFile) -> Iterator[bytes]:
     """What is said in the folders above by files that start containers or build images, and may give a file another name."""
     for folder in islice(files.folders_within(full_path(file), file.project), _UP):
-        try:
-            names = [name for name in sorted(files.entries(folder)) if _STARTS.fullmatch(name)]
-        except OSError:
-            return
-        for name in names[:_MOST]:
-            path = files.join(folder, name)
-            read = read_source(path, file.project) if files.is_file(path) and files.within(path, file.project) else None
-            if isinstance(read, SourceFile):
-                yield read.data
+        yield from (read.data for read in sources_in(folder, file.project, _STARTS.fullmatch, _MOST))
 
 
 def _beside(file: SourceFile, suffixes: tuple[str, ...]) -> Iterator[tuple[str, SourceFile]]:
     """The other files of the folder with these suffixes, by their names."""
     own = full_path(file)
-    folder = files.folder_by_name(own)
-    try:
-        names = [name for name in sorted(files.entries(folder)) if name.lower().endswith(suffixes)]
-    except OSError:
-        return
-    for name in names[:_MOST]:
-        path = files.join(folder, name)
-        if name != files.name(own) and files.is_file(path) and files.within(path, file.project):
-            read = read_source(path, file.project)
-            if isinstance(read, SourceFile):
-                yield name, read
+
+    def wanted(name: str) -> bool:
+        return name != files.name(own) and name.lower().endswith(suffixes)
+
+    found = sources_in(files.folder_by_name(own), file.project, wanted, _MOST)
+    return ((files.name(each.path), each) for each in found)
 
 
 def _resources(file: SourceFile, name: str) -> Iterator[Mapping]:

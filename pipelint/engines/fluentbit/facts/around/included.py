@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.text_file import read_source
+from pipelint.base.disk.around import sources_in
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.fluentbit.discovery.include import include_targets
 from pipelint.language.config import Config
@@ -34,18 +34,8 @@ def is_part_of_another(config: Config) -> bool:
 
 def _includes(folder: str, path: str, file: SourceFile) -> bool:
     wanted = path[len(folder.rstrip("/")) + 1 :].split("/")
-    try:
-        names = [name for name in sorted(files.entries(folder)) if name.lower().endswith(_FORMATS)]
-    except OSError:
-        return False
-    for each in names[:_MOST]:
-        other = files.join(folder, each)
-        if other == path or not files.is_file(other) or not files.within(other, file.project):
-            continue
-        read = read_source(other, file.project)
-        if isinstance(read, SourceFile) and any(_fits(target.path, wanted) for target in include_targets(read.data)):
-            return True
-    return False
+    found = sources_in(folder, file.project, lambda name: name.lower().endswith(_FORMATS), _MOST)
+    return any(_fits(target.path, wanted) for each in found if each.path != path for target in include_targets(each.data))
 
 
 def _fits(pattern: str, wanted: list[str]) -> bool:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from pipelint.base.disk import files
+from pipelint.base.disk.around import names_in
 from pipelint.base.lean.late import late
 from pipelint.language.config import Config
 
@@ -84,8 +85,8 @@ def _stores(text: bytes) -> Iterator[tuple[str, str]]:
 def _words(config: Config) -> Iterator[bytes]:
     file = config.documents[0].file
     for folder in files.folders_within(file.path, file.project):
-        names = [name for name in _listed(folder) if name.lower().endswith(_WORDS)]
-        yield from _read([files.join(folder, name) for name in names[:_MOST_NAMES]])
+        names = [name for name in names_in(folder) if name.lower().endswith(_WORDS)]
+        yield from _read(folder, names[:_MOST_NAMES], file.project)
 
 
 def _texts(config: Config, endings: tuple[str, ...]) -> Iterator[bytes]:
@@ -95,24 +96,18 @@ def _texts(config: Config, endings: tuple[str, ...]) -> Iterator[bytes]:
     waiting, seen, left = deque(around[-1:]), 0, _MOST_FILES
     while waiting and seen < _MOST_FOLDERS and left > 0:
         folder, seen = waiting.popleft(), seen + 1
-        names = _listed(folder)
+        names = names_in(folder)
         found = [name for name in names if name.lower().endswith(endings)][:left]
         left -= len(found)
-        yield from _read([files.join(folder, name) for name in found])
+        yield from _read(folder, found, file.project)
         inner = [files.join(folder, name) for name in names if not name.startswith(".") and name.lower() not in _PASSED_OVER]
         waiting.extend(path for path in inner if "." not in files.name(path) and files.within(path, file.project))
 
 
-def _listed(folder: str) -> list[str]:
-    try:
-        return sorted(files.entries(folder))
-    except OSError:
-        return []
-
-
-def _read(paths: list[str]) -> Iterator[bytes]:
-    for path in paths:
+def _read(folder: str, names: list[str], project: tuple[str, ...]) -> Iterator[bytes]:
+    for path in (files.join(folder, name) for name in names):
         try:
-            yield files.read(path, _MOST_BYTES)
+            if files.within(path, project):
+                yield files.read(path, _MOST_BYTES)
         except (OSError, ValueError):
             continue

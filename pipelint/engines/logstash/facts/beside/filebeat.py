@@ -7,7 +7,7 @@ from itertools import islice
 
 from pipelint.base.condition import FieldOperand, Test, Truth, terms
 from pipelint.base.disk import files
-from pipelint.base.disk.text_file import read_source
+from pipelint.base.disk.around import names_in, source_at
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place, SourceFile
@@ -103,20 +103,13 @@ def _senders(config: Config) -> list[_Sender]:
 
 def files_in(folder: str, file: SourceFile) -> Iterator[SourceFile]:
     """The settings of Filebeat in a folder, and in those in it that are called after it."""
-    for place in (folder, *(files.join(folder, name) for name in _names(folder) if name.startswith("filebeat"))):
+    for place in (folder, *(files.join(folder, name) for name in names_in(folder) if name.startswith("filebeat"))):
         for inside in _INSIDE if place != folder else ("",):
-            for name in _names(files.join(place, inside) if inside else place):
+            for name in names_in(files.join(place, inside) if inside else place):
                 there = files.join(place, inside, name) if inside else files.join(place, name)
-                read = read_source(there, file.project) if _is_settings(name) and files.within(there, file.project) else None
-                if isinstance(read, SourceFile):
+                read = source_at(there, file.project) if _is_settings(name) else None
+                if read is not None:
                     yield read
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        return sorted(files.entries(folder))
-    except OSError:
-        return []
 
 
 def _of(file: SourceFile) -> Iterator[_Sender]:

@@ -5,12 +5,12 @@ Nothing of it counts where a file names the version, or something in the config 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
-from pipelint.base.disk.text_file import read_source
+from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.logstash.facts.beside.facts import GoneSettingFact, SignFact
@@ -90,20 +90,17 @@ def _beside(document: Document) -> Iterator[SignFact]:
         for each in files_in(folder, file):
             text = each.data.decode()
             yield from (SignFact("filebeat", before) for before, said in _BEFORE if said.search(text))
-        for name in _names(folder, _NOTES.fullmatch):
-            text = _read(files.join(folder, name), file)
+        for each in sources_in(folder, file.project, _NOTES.fullmatch):
+            text = each.data.decode()
             if versions := [int(each) for each in _NOTED.findall(text)]:
                 yield SignFact("notes", 1000 * (max(versions) + 1))
 
 
 def _of_configs(folder: str, file: SourceFile) -> Iterator[SignFact]:
-    for name in islice(_names(folder, lambda name: name.endswith(_CONFIG)), _MOST):
-        if name == files.name(file.path):
+    for other in sources_in(folder, file.project, lambda name: name.endswith(_CONFIG), _MOST):
+        if files.name(other.path) == files.name(file.path) or b"=>" not in other.data:
             continue
-        text = _read(files.join(folder, name), file).encode()
-        if b"=>" not in text:
-            continue
-        root = parse(Document.whole(SourceFile(name, text))).root
+        root = parse(Document.whole(SourceFile(files.name(other.path), other.data))).root
         plugins = [(section.name, block) for section in root.blocks if section.name in _SECTIONS for block in _plugins(section)]
         newest = 1000 * newest_of(plugins)
         found = [SignFact("setting", 1000 * each.since) for each in gone(plugins)]
@@ -117,15 +114,3 @@ def _plugins(block: Block) -> Iterator[Block]:
             yield from _plugins(inner)
         else:
             yield inner
-
-
-def _names(folder: str, wanted: Callable[[str], object]) -> list[str]:
-    try:
-        return sorted(name for name in files.entries(folder) if wanted(name))
-    except OSError:
-        return []
-
-
-def _read(path: str, file: SourceFile) -> str:
-    found = read_source(path, file.project) if files.is_file(path) and files.within(path, file.project) else None
-    return found.data.decode() if isinstance(found, SourceFile) else ""

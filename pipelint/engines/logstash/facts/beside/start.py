@@ -6,9 +6,8 @@ import posixpath
 from collections.abc import Iterator
 
 from pipelint.base.disk import files
-from pipelint.base.disk.text_file import read_source
+from pipelint.base.disk.around import names_in, source_at
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import SourceFile
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
 from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
 from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LoopbackFact, UnsetVariableFact
@@ -45,10 +44,7 @@ def hidden(config: Config) -> Iterator[HiddenFact]:
         over = mount.path.rstrip("/") == _SETTINGS and mount.host_path
         if not over or not files.within(mount.host_path, config.documents[0].file.project):
             continue
-        try:
-            there = set(files.entries(mount.host_path))
-        except OSError:
-            continue
+        there = set(names_in(mount.host_path))
         if there:
             there |= {posixpath.basename(each.path) for each in service.mounts if each.path.startswith(f"{_SETTINGS}/")}
         stops = there.isdisjoint(PIPELINES_FILES) and _asks_for_pipelines(config, service, mount)
@@ -64,9 +60,8 @@ def _asks_for_pipelines(config: Config, service: Service, mount: Mount) -> bool:
         return False
     if service.words and (not service.words[0].endswith("logstash") or any(map(_OPTION.fullmatch, service.words))):
         return False
-    path = files.join(mount.host_path, SETTINGS_FILE)
-    read = read_source(path, config.documents[0].file.project) if files.is_file(path) else None
-    return isinstance(read, SourceFile) and not _SETTING.search(read.data)
+    read = source_at(files.join(mount.host_path, SETTINGS_FILE), config.documents[0].file.project)
+    return read is not None and not _SETTING.search(read.data)
 
 
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:

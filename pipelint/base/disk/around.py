@@ -1,0 +1,32 @@
+"""The files around a config: those of a folder, never one that leads out of the config's project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from itertools import islice
+
+from pipelint.base.disk import files
+from pipelint.base.disk.text_file import read_source
+from pipelint.base.text.document import SourceFile
+
+
+def names_in(folder: str) -> list[str]:
+    """What is in a folder, sorted; nothing where it cannot be listed."""
+    try:
+        return sorted(files.entries(folder))
+    except OSError:
+        return []
+
+
+def source_at(path: str, project: Collection[str]) -> SourceFile | None:
+    """The text of a file in the project; None where there is none that can be read."""
+    read = read_source(path, tuple(project)) if files.is_file(path) and files.within(path, project) else None
+    return read if isinstance(read, SourceFile) else None
+
+
+def sources_in(
+    folder: str, project: Collection[str], wanted: Callable[[str], object], most: int | None = None
+) -> Iterator[SourceFile]:
+    """Those of the first ``most`` files (None: all) of a folder with ``wanted`` names that are texts in the project."""
+    paths = (files.join(folder, name) for name in islice(filter(wanted, names_in(folder)), most))
+    return (read for path in paths if (read := source_at(path, project)) is not None)
