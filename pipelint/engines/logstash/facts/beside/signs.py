@@ -6,6 +6,7 @@ Nothing of it counts where a file names the version, or something in the config 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from pipelint.base.block import Block
@@ -98,14 +99,20 @@ def _beside(document: Document) -> Iterator[SignFact]:
 
 def _of_configs(folder: str, file: SourceFile) -> Iterator[SignFact]:
     for other in sources_in(folder, file.project, lambda name: name.endswith(_CONFIG), _MOST):
-        if files.name(other.path) == files.name(file.path) or b"=>" not in other.data:
-            continue
-        root = parse(Document.whole(SourceFile(files.name(other.path), other.data))).root
-        plugins = [(section.name, block) for section in root.blocks if section.name in _SECTIONS for block in _plugins(section)]
-        newest = 1000 * newest_of(plugins)
-        found = [SignFact("setting", 1000 * each.since) for each in gone(plugins)]
-        found += _of_texts([block for _, block in plugins])
-        yield from (each for each in found if each.before > newest)
+        if files.name(other.path) != files.name(file.path) and b"=>" in other.data:
+            yield from _of_text(other.data)
+
+
+# Each config of a folder asks about all others.
+@lru_cache(maxsize=256)
+def _of_text(text: bytes) -> tuple[SignFact, ...]:
+    """What a config tells, where nothing in it is newer."""
+    root = parse(Document.whole(SourceFile("", text))).root
+    plugins = [(section.name, block) for section in root.blocks if section.name in _SECTIONS for block in _plugins(section)]
+    found = [SignFact("setting", 1000 * each.since) for each in gone(plugins)]
+    found += _of_texts([block for _, block in plugins])
+    newest = 1000 * newest_of(plugins)
+    return tuple(each for each in found if each.before > newest)
 
 
 def _plugins(block: Block) -> Iterator[Block]:
