@@ -51,13 +51,13 @@ def same_config_map(config: Config) -> BesideFact | None:
     if any(files.is_file(files.join(folder, name)) for name in _LISTS):
         return None
     start = document.map.to_file(Span(0, 0)).start
-    for name, each in [(files.name(file.path), file), *_beside(file, YAML_SUFFIXES)]:
+    for each in [file, *_beside(file, YAML_SUFFIXES)]:
         if each is not file and (b"{{" in each.data or each.data == file.data):
             continue
         for node in _resources(each, wanted.rpartition("/")[2]):
             own = each is file and _holds(node, start)
             if node.text("kind") == "ConfigMap" and resource_name(node) == wanted and not own:
-                return BesideFact(name, _name_place(each, node))
+                return BesideFact(files.name(each.path), _name_place(each, node))
     return None
 
 
@@ -69,7 +69,7 @@ def unloaded_by(config: Config) -> BesideFact | None:
     if not whole or not names or not names <= {"parser", "multiline_parser"}:
         return None
     own = files.name(document.name).encode()
-    beside = [document.file] if document.part else [file for _, file in _beside(document.file, _FORMATS)]
+    beside = [document.file] if document.part else [*_beside(document.file, _FORMATS)]
     mains = [file for file in beside if _PIPELINE.search(file.data)]
     # In a ConfigMap the name stands there once, as its key.
     told = any(file.data.count(own) > (1 if document.part else 0) for file in beside)
@@ -85,15 +85,14 @@ def _above(file: SourceFile) -> Iterator[bytes]:
         yield from (read.data for read in sources_in(folder, file.project, _STARTS.fullmatch, _MOST))
 
 
-def _beside(file: SourceFile, suffixes: tuple[str, ...]) -> Iterator[tuple[str, SourceFile]]:
-    """The other files of the folder with these suffixes, by their names."""
+def _beside(file: SourceFile, suffixes: tuple[str, ...]) -> Iterator[SourceFile]:
+    """The other files of the folder with these suffixes."""
     own = full_path(file)
 
     def wanted(name: str) -> bool:
         return name != files.name(own) and name.lower().endswith(suffixes)
 
-    found = sources_in(files.folder_by_name(own), file.project, wanted, _MOST)
-    return ((files.name(each.path), each) for each in found)
+    return sources_in(files.folder_by_name(own), file.project, wanted, _MOST)
 
 
 def _resources(file: SourceFile, name: str) -> Iterator[Mapping]:
