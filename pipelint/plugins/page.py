@@ -163,6 +163,8 @@ _FLAGS = {
     ("deprecated", False): "not deprecated",
     ("removed", True): "refused",
     ("removed", False): "not refused",
+    ("secret", True): "a secret",
+    ("secret", False): "no secret",
     ("gone", True): "unknown",
 }
 

@@ -158,6 +158,19 @@ def test_files_beside_a_config_are_as_they_were(tmp_path: Path) -> None:
     assert said == [True, True, False]
 
 
+def test_the_service_that_runs_a_text_is_edited() -> None:
+    text = (
+        "services:\n  logstash:\n    image: docker.elastic.co/logstash/logstash:8.13.4\n    network_mode: host\n"
+        "    configs: [{source: main, target: /usr/share/logstash/pipeline/main.conf}]\nconfigs:\n  main:\n    content: |\n"
+        "      input { stdin { } }\n      output { elasticsearch { hosts => ['https://localhost:9200'] } }\n"
+    )
+    beside, said = ProjectFiles(Project.of_one(Settings())), []
+    for number, now in enumerate((text, text.replace("    network_mode: host\n", ""))):
+        found = take_snapshot("/nowhere/compose.yaml", now.encode(), number, beside, "utf-16")
+        said.append("LS920" in {each.code for each in found.findings})
+    assert said == [False, True]
+
+
 @pytest.mark.slow
 def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bool] = []

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pipelint.cli.app import run
-from pipelint.plugins.page import plugin_pages
+from pipelint.plugins.page import plugin_pages, plugin_rows
 
 
 def test_a_page_says_what_the_plugin_is_and_takes() -> None:
@@ -69,3 +69,8 @@ def test_explain_takes_the_name_of_a_plugin(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out.startswith("# fluentd output rewrite_tag_filter")
     assert run(["explain", "nonesuch"]) == 2
     assert "no rule or plugin named nonesuch" in capsys.readouterr().err
+
+
+def test_every_plugin_has_a_page_and_a_secret_is_said_to_be_one() -> None:
+    pages = {name: plugin_pages(name) for name in {row.name for row in plugin_rows()}}
+    assert all(page.startswith("# ") for page in pages.values())

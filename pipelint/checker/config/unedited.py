@@ -266,7 +266,14 @@ def _surroundings(config: Config) -> tuple[object, ...]:
     entry = config.entry
     beside = [(each.name, each.text) for each in (*entry.apart, entry.unlisted) if each is not None]
     said = entry.kubernetes, entry.partial, entry.version, entry.pipelines, entry.unlisted is None, beside
-    return *said, config.includes, config.ignored
+    around = [_around(each) for each in entry.documents if each.part and not entry.kubernetes]
+    return *said, around, config.includes, config.ignored
+
+
+def _around(document: Document) -> tuple[bytes, bytes]:
+    """What a file says before and after one of its texts, as a compose file does of the service that runs it."""
+    span, data = document.map.to_file(Span(0, len(document.map.text))), document.file.data
+    return data[: span.start], data[span.end :]
 
 
 _STAGE = attrgetter("kind", "plugin", "parent", "pattern", "label", "worker")
