@@ -11,7 +11,7 @@ from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.base.value import Value
 from pipelint.engines.logstash.conditions.read import MixedOperatorsError, read_condition
-from pipelint.engines.logstash.syntax.mend import headless, meant
+from pipelint.engines.logstash.syntax.mend.heads import headless, meant
 from pipelint.engines.logstash.syntax.values import TooDeepError, merged, name_of, place_of, read_value, text_of
 from pipelint.language import limits
 from pipelint.language.moved import Sections

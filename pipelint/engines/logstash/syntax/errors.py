@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Related
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.engines.logstash.syntax.mend import SECTIONS, headless, meant
+from pipelint.engines.logstash.syntax.mend.braces import QUOTED
+from pipelint.engines.logstash.syntax.mend.heads import SECTIONS, headless, meant
 from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -42,10 +43,9 @@ _CLOSING = {"{": "}", "[": "]", "(": ")"}
 _OWNERS = {"plugin": "plugin", "block": "section", "hash": "hash"}
 
 
-# What quotes may hide: a comment, a string, and a quote that nothing closes.
-# A backslash escapes the quote after it, whatever stands before the backslash.
-_QUOTED = late(rb"""#[^\n]*|"(?:[^"\\]|\\"|\\(?!"))*"|'(?:[^'\\]|\\'|\\(?!'))*'|["']""")
-_BRACES = late(_QUOTED.pattern + rb"|[{}]")
+# What quotes may hide, and a quote that nothing closes.
+_QUOTED = late(rb"""[#"'](?:""" + QUOTED + rb"|)")
+_BRACES = late(rb"""[#"'{}](?:""" + QUOTED + rb"|)")
 # A line that goes on after a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
 _NEXT_LINE = late(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
 
@@ -62,34 +62,33 @@ _CONDITION = late(rb"(?:\s|#[^\n]*\n)*(if)\b[^{}\n]*\{(?:\s|#[^\n]*\n)*[\w.-]+\s
 _WORD_AROUND = late(rb"(?<=\w)['\"]\w+")
 
 
-def _split_word(text: bytes) -> tuple[Span, Span] | None:
+def _quoted(text: bytes) -> list[tuple[int, int]]:
+    """Where strings begin and end, and a quote that nothing closes."""
+    return [found.span() for found in _QUOTED.finditer(text) if not text.startswith(b"#", found.start())]
+
+
+def _split_word(text: bytes, quoted: Sequence[tuple[int, int]]) -> tuple[Span, Span] | None:
     """The first string that a quote inside of a word ends, and that word; None where none does."""
-    for found in _QUOTED.finditer(text):
-        rest = _WORD_AROUND.match(text, found.end() - 1)
-        if len(found[0]) > 1 and rest is not None and not found[0].startswith(b"#"):
-            start = found.end() - 1
+    for begins, ends in quoted:
+        rest = _WORD_AROUND.match(text, ends - 1)
+        if rest is not None and ends - begins > 1:
+            start = ends - 1
             while text[start - 1 : start].isalnum():
                 start -= 1
-            return Span(found.start(), found.end()), Span(start, rest.end())
+            return Span(begins, ends), Span(start, rest.end())
     return None
 
 
-def open_string(text: bytes) -> int | None:
+def _open_string(text: bytes, quoted: Sequence[tuple[int, int]]) -> int | None:
     """Where the string begins that is not closed; None where all quotes are paired.
 
     The quote that lacks its pair is the last one of the text. Of the strings before it the first that goes on over what
     looks like settings is the one that was meant to end earlier.
     """
-    suspect: int | None = None
-    for found in _QUOTED.finditer(text):
-        token = found[0]
-        if token.startswith(b"#"):
-            continue
-        if len(token) == 1:
-            return found.start() if suspect is None else suspect
-        if suspect is None and _NEXT_LINE.search(token):
-            suspect = found.start()
-    return None
+    last = next((begins for begins, ends in quoted if ends - begins == 1), None)
+    if last is None:
+        return None
+    return next((begins for begins, ends in quoted if begins < last and _NEXT_LINE.search(text, begins, ends)), last)
 
 
 def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
@@ -99,7 +98,8 @@ def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
     """
     if not root.has_error:
         return
-    split = _split_word(document.text)
+    quoted = _quoted(document.text)
+    split = _split_word(document.text, quoted)
     if split is not None:
         # What is wrong after it follows from it, as strings and what is between them have changed places.
         string, word = split
@@ -109,7 +109,7 @@ def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
         message = f"the quote inside the word {shown} ends the string"
         yield SyntaxProblem(message, Place(document, word), "a backslash before the quote", (began,))
         return
-    opened = open_string(document.text)
+    opened = _open_string(document.text, quoted)
     for error in _found(document, root, len(document.text)):
         if opened is None:
             yield error

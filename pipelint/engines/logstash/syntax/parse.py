@@ -14,7 +14,7 @@ from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.syntax import errors as syntax_errors
 from pipelint.engines.logstash.syntax.build import Builder
-from pipelint.engines.logstash.syntax.mend import mend
+from pipelint.engines.logstash.syntax.mend.mend import mend
 from pipelint.language import limits
 from pipelint.language.moved import Sections
 from pipelint.language.parsed import Parsed, unread

@@ -25,7 +25,7 @@ from pipelint.engines.logstash.syntax.layout import (
     starts_line,
     together,
 )
-from pipelint.engines.logstash.syntax.mend import SECTIONS
+from pipelint.engines.logstash.syntax.mend.heads import SECTIONS
 from pipelint.engines.logstash.syntax.parse import parser
 from pipelint.engines.logstash.syntax.quoting import write_condition, write_name, write_value
 

@@ -1,0 +1,1 @@
+"""What a broken text was meant to be: its braces, its sections, and their heads."""

@@ -1,0 +1,147 @@
+"""A broken text as it is once its sections stand where they were meant to: what a person would mend is found by its braces.
+
+Of each way to break a text only that is taken which can be told: lines outside of sections, a section inside of another one, a
+section whose closing brace is missing before the next one, a brace too many that stands under nothing. All offsets stay.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.base.finding import Related
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Document, Place
+from pipelint.base.text.span import Span
+from pipelint.engines.logstash.syntax.mend.braces import GAP, Tokens, Walk, walk_braces
+from pipelint.language.syntax_problem import SyntaxProblem
+
+_NO_LINE = late(rb"[^\n]")
+_ENDS = late(GAP.pattern + rb"\]")
+_MOST, _MOST_COMMAS, _MOST_LINES = 20, 200, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """The text in parts of one length, of which each is read alone; what was wrong; whether that was the number of ``braces``."""
+
+    texts: tuple[bytes, ...]
+    problems: tuple[SyntaxProblem, ...]
+    braces: bool
+
+
+def mend(document: Document) -> Mended | None:
+    """How ``document``, whose text has errors, reads once these are mended; None where this is not known."""
+    tokens = Tokens(document.text)
+    commas = _commas(tokens)
+    if not commas:
+        return _sections(document, tokens)
+    text = bytearray(document.text)
+    for at in commas:
+        text[at : at + 1] = b" "
+    mended = _sections(document, Tokens(bytes(text)))
+    said = tuple(SyntaxProblem("unexpected ','", Place(document, Span(at, at + 1)), local=True, mended=True) for at in commas)
+    return Mended((bytes(text),), said, False) if mended is None else Mended(mended.texts, said + mended.problems, mended.braces)
+
+
+def _commas(tokens: Tokens) -> list[int]:
+    """The commas between settings or entries of a hash, and before the end of a list: Logstash takes none there."""
+    found, opened = list[int](), [b""]
+    for token in tokens.all:
+        match token[0]:
+            case b"{" | b"[" | b"(":
+                opened.append(token[0])
+            case b"}" | b"]" | b")":
+                opened = opened[:-1] or [b""]
+            case b'"' | b"'":
+                return []
+            case b"," if opened[-1] == b"{" or (opened[-1] == b"[" and _ENDS.match(tokens.text, token.end())):
+                found.append(token.start())
+    return found if len(found) <= _MOST_COMMAS else []
+
+
+def _sections(document: Document, tokens: Tokens) -> Mended | None:
+    """How the braces of ``tokens``, those of ``document`` without what was too much of it, are mended."""
+    text = tokens.text
+    found = walk_braces(tokens, cut=False)
+    if found is not None and found.surplus is not None:
+        return _without_brace(document, text, found)
+    if found is None:
+        found = walk_braces(tokens, cut=True)
+        # Where a brace is missing nearly all after it are askew: the last ones are looked at first.
+        if found is None or found.surplus is not None or any(found.askew(reversed(found.pairs))):
+            return None
+    if not (found.junk or found.nested or any(lacks for *_, lacks in found.sections)):
+        return None
+    # Each is read by itself.
+    if len(found.sections) + len(found.nested) > _MOST or len(found.junk) > _MOST_LINES:
+        return None
+    return _pieces(document, text, found)
+
+
+def _without_brace(document: Document, text: bytes, found: Walk) -> Mended | None:
+    """The text without the one brace that is not indented as what it closes, where all others then are."""
+    if found.surplus is None or not found.sections or found.nested or found.junk:
+        return None
+    at = next(found.askew(found.pairs), found.surplus)
+    if at == found.surplus and text[at : at + 1] != b"}":
+        return None
+    kept = b"".join((text[:at], b" ", text[at + 1 :]))
+    again = walk_braces(Tokens(kept), cut=False)
+    if again is None or again.surplus is not None or again.nested or again.junk or any(again.askew(again.pairs)):
+        return None
+    section = next(opened for opened, *_ in reversed(again.sections) if opened.at < at)
+    kind = section.kind.decode()
+    began = Related(Place(document, Span(section.head, section.at)), f"the section {kind} begins here")
+    message = f"this '}}' is one too many for the section {kind}"
+    return Mended((kept,), (SyntaxProblem(message, Place(document, Span(at, at + 1)), "", (began,), mended=True),), True)
+
+
+def _pieces(document: Document, text: bytes, found: Walk) -> Mended | None:
+    """The sections where they stand, with those of another kind inside of them taken out, and what was wrong with them."""
+    main, others = bytearray(text), list[bytes]()
+    problems: list[SyntaxProblem] = []
+    for span in found.junk:
+        main[span.start : span.end] = _blank(text[span.start : span.end])
+        message = "text outside of a section"
+        expected = "'#' before it, or input, filter or output"
+        problems.append(SyntaxProblem(message, Place(document, span), expected, mended=True))
+    for inner, end, outer in found.nested:
+        kind, around = inner.kind.decode(), outer.kind.decode()
+        place = Place(document, Span(inner.head, inner.head + len(inner.kind)))
+        began = Related(Place(document, Span(outer.head, outer.head + len(outer.kind))), f"the section {around} begins here")
+        if inner.kind == outer.kind:
+            # Its plugins go on where they are.
+            for span in (Span(inner.head, inner.at + 1), Span(end - 1, end)):
+                main[span.start : span.end] = _blank(text[span.start : span.end])
+            message, expected = f"a section {kind} inside of the section {around}", "its plugins alone"
+        else:
+            main[inner.head : end] = _blank(text[inner.head : end])
+            others.append(_alone(text, inner.head, end))
+            message, expected = f"the section {kind} stands inside of the section {around}", "it before or after that"
+        problems.append(SyntaxProblem(message, place, expected, (began,), mended=True))
+    for opened, end, lacks in found.sections:
+        if not lacks:
+            continue
+        last = opened.at + 1
+        for token in re.finditer(rb"#[^\n]*|[^\s#]+|#", bytes(main[last:end])):
+            last = last if token[0].startswith(b"#") else opened.at + 1 + token.end()
+        if last + lacks > end:
+            return None
+        piece = bytearray(_alone(bytes(main), opened.head, end))
+        piece[last:end] = b"}" * lacks + b" " * (end - last - lacks)
+        main[opened.head : end] = _blank(text[opened.head : end])
+        others.append(bytes(piece))
+        kind = opened.kind.decode()
+        place = Place(document, Span(opened.head, opened.head + len(opened.kind)))
+        problems.append(SyntaxProblem(f"the section {kind} is not closed", place, "'}'", mended=True))
+    return Mended((bytes(main), *others), tuple(problems), any(lacks for *_, lacks in found.sections))
+
+
+def _blank(text: bytes) -> bytes:
+    return _NO_LINE.sub(b" ", text)
+
+
+def _alone(text: bytes, start: int, end: int) -> bytes:
+    """The text with nothing but what is between ``start`` and ``end``."""
+    return _blank(text[:start]) + text[start:end] + _blank(text[end:])
