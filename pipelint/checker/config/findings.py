@@ -169,7 +169,7 @@ def _found(
         # Imported here: a check asks once.
         from pipelint.checker.config.silence import Silence
 
-        silent = Silence(facts.config, traffic)
+        silent = Silence(facts.config, traffic, broken=config.broken)
 
         def asked(judged: Iterable[Judged], hide: Hide) -> list[Target]:
             return [

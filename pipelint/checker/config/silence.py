@@ -36,9 +36,10 @@ class Silence:
     what ``own.py`` says beside its text: what the section is read as, where it stands, and what is known of the whole.
     """
 
-    def __init__(self, config: ConfigFact, traffic: TrafficFact) -> None:
-        said = config.engine, config.complete, config.kubernetes, config.targeted, config.version, config.workers, traffic
-        self._whole = _token((*said, config.written_for))
+    def __init__(self, config: ConfigFact, traffic: TrafficFact, *, broken: bool) -> None:
+        # Rules that judge sections of a broken config do not ask whether that is complete: they find what they found before.
+        said = config.engine, config.complete or broken, config.kubernetes, config.targeted, config.version, config.workers
+        self._whole = _token((*said, traffic, config.written_for))
         self._stages: dict[int, tuple[_Noted, tuple[object, ...], Block]] = {}
         self._seen: Counter[tuple[int, str, str, bool]] = Counter()
         self._inside: Counter[int] = Counter()

@@ -22,10 +22,25 @@ from pipelint.rules.target import Target
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """The rules that judge targets of one sort, each with its place among all; ``unknown``: to be asked all they ask."""
+    """The rules that judge targets of one sort, each with its place among all; ``unknown``: to be asked all they ask.
+
+    ``whole`` are those that judge the same where all of the config is known, which all of ``judges`` are among; None here.
+    """
 
     judges: tuple[tuple[int, Judge], ...]
     unknown: tuple[Left, ...]
+    whole: Asked | None
+
+    def noted(self, notes: dict[object, Quiet]) -> Quiet | None:
+        """What is noted of them, perhaps as the section was judged with all of the config; None where nothing is."""
+        quiet = notes.get(self)
+        if quiet is None and self.whole is not None and (known := notes.get(self.whole)) is not None:
+            # What a section decides is as it was.
+            places = {place for place, _ in self.judges}
+            left = tuple(each for each in known.left if each.place in places)
+            kept = tuple(each for each in known.kept if each[0].place in places)
+            quiet = notes[self] = Quiet(left, known.steps, known.most, kept)
+        return quiet
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +119,7 @@ def say_more(rules: tuple[Rule, ...], targets: Iterable[Target], before: Said) -
     for target in targets:
         asked = docket.of(target)
         silent = target.silent
-        quiet = Quiet(asked.unknown, 0, 0) if silent is None else silent.get(asked)
+        quiet = Quiet(asked.unknown, 0, 0) if silent is None else asked.noted(silent)
         if quiet is None:
             quiet = _first(asked, target, budget, found)
             if silent is not None and budget.left > 0:
@@ -207,7 +222,8 @@ class _Docket:
         key = target.ons, target.engine, target.plugin, target.alone, target.led
         known = self._of.get(key)
         if known is None:
-            known = self._of[key] = _asked(self._judging(target))
+            whole = self.of(replace(target, alone=False, led=False)) if target.alone else None
+            known = self._of[key] = _asked(self._judging(target), whole)
         return known
 
     def _judging(self, target: Target) -> list[tuple[int, Judge]]:
@@ -218,10 +234,10 @@ class _Docket:
         return [(place, judge) for place, judge in judges if target.judged_by(judge)]
 
 
-def _asked(judges: list[tuple[int, Judge]]) -> Asked:
+def _asked(judges: list[tuple[int, Judge]], whole: Asked | None) -> Asked:
     # A first condition that is not asked, as its gate says what it is, takes steps all the same.
     steps = [0 if judge.each is not None else judge.rule.steps + 1 for _, judge in judges]
-    return Asked(tuple(judges), tuple(Left(*each, 0, took) for each, took in zip(judges, steps, strict=True)))
+    return Asked(tuple(judges), tuple(Left(*each, 0, took) for each, took in zip(judges, steps, strict=True)), whole)
 
 
 @lru_cache(maxsize=8)
