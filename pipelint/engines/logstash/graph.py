@@ -75,7 +75,7 @@ class _Flow:
     def pass_through(self, index: int, came: list[int]) -> list[int]:
         """Edges to one plugin; what leaves it."""
         stage = self.stages[index]
-        tags = " and ".join(_words(stage))
+        tags = " and ".join(_words(stage)) if stage.guards else ""
         for source in came:
             key = (source, index, Flow.ROUTE)
             self.edges.setdefault(key, _edge(source, index, not stage.guards, tags))
@@ -126,7 +126,7 @@ def sent_to(stage: Stage) -> tuple[str, ...]:
 
 def ends_events(stage: Stage) -> bool:
     """Whether no event leaves a stage: a ``drop`` that drops all."""
-    return stage.kind is Kind.FILTER and stage.plugin == "drop" and stage.value("percentage", "100") == "100"
+    return stage.plugin == "drop" and stage.kind is Kind.FILTER and stage.value("percentage", "100") == "100"
 
 
 def _plugins(statements: Sequence[Statement]) -> Iterator[Plugin]:
@@ -141,6 +141,8 @@ def _plugins(statements: Sequence[Statement]) -> Iterator[Plugin]:
 def _dropped(stager: Stager) -> dict[int, int | None]:
     """The filters and outputs that a ``drop`` before them, under no other condition than theirs, leaves nothing."""
     found: dict[int, int | None] = {}
+    if not any(map(ends_events, stager.stages)):
+        return found
     for pipeline in stager.pipelines:
         # The ways to drops as a tree: from a number by a condition, and whether it holds, to the next; at the ends the drops.
         ways: dict[tuple[int, int, bool], int] = {}

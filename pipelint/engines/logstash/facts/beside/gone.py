@@ -52,7 +52,8 @@ def newest_of(plugins: Sequence[tuple[str, Block]]) -> int:
 def _strange(kind: str, block: Block) -> set[str]:
     """The settings that the newest version of the plugin does not take."""
     spec = plugin_spec(_ENGINE, kind, block.name)
-    return {*block.names} if spec is None else {*block.names} - _taken(spec)
+    taken = frozenset[str]() if spec is None else _taken(spec)
+    return set() if taken.issuperset(block.names) else {*block.names} - taken
 
 
 @lru_cache(maxsize=512)
