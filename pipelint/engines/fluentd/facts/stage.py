@@ -7,6 +7,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.checks.composed import left_in_container
+from pipelint.engines.fluentd.facts.checks.fields import spoilt_fields
 from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, read_back, tailed_twice
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
@@ -32,6 +33,21 @@ class PairSecretFact:
 
     name: str
     key: str
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class SpoiltFieldFact:
+    """A ``key`` that a filter sets and removes again, by the parameter ``by``, or that ``field`` copies after ``before`` has set it.
+
+    ``by`` is "" for the latter, ``field`` for the former.
+    """
+
+    key: str
+    by: str
+    field: str
+    before: ParamFact
     place: Place
     block: Block
 
@@ -106,6 +122,12 @@ class FluentdStageFact(StageFact):
     def unrun(self) -> list[ParamFact]:
         """Its parameters, also those of its sections, with ``#{...}`` for the process's environment that Fluentd does not run."""
         return [self.section.fact(param) for param in unrun_code(self.plugin, self.block)]
+
+    @cached_property
+    def spoilt_fields(self) -> list[SpoiltFieldFact]:
+        """The fields of a record_modifier or record_transformer that it removes again, or copies after it has set them to a text."""
+        found = spoilt_fields(self._stage)
+        return [SpoiltFieldFact(key, by, to, self.section.fact(before), *where) for key, by, to, before, *where in found]
 
     @cached_property
     def missing_tag_parts(self) -> list[TagPartFact]:
