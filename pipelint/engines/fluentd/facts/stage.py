@@ -9,6 +9,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.checks.composed import left_in_container
 from pipelint.engines.fluentd.facts.checks.fields import spoilt_fields
 from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, read_back, tailed_twice
+from pipelint.engines.fluentd.facts.checks.servers import ServerFact
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
@@ -153,9 +154,16 @@ class FluentdStageFact(StageFact):
         return self._links.config.noted(left_in_container).get(self._stage.index, "")
 
     @cached_property
+    def asks_for_login(self) -> ServerFact | None:
+        """The server around the config that an output sends to without the login for which it asks."""
+        # Imported here, as below: a config without Ruby and hashes should not wait for what reads them.
+        from pipelint.engines.fluentd.facts.checks.servers import asks_for_login
+
+        return asks_for_login(self._links.config, self._stage)
+
+    @cached_property
     def code_secrets(self) -> list[ParamFact]:
         """Its parameters that hold a secret, in which Ruby has a text in place of it: `#{ENV['X'] || 'secret'}`."""
-        # Imported here, as below: a config without Ruby and hashes should not wait for what reads them.
         from pipelint.engines.fluentd.facts.checks.secrets import secrets_in_code
 
         return [self.section.fact(param) for param in secrets_in_code(self._links.engine, self.block)]
