@@ -118,7 +118,7 @@ def _server(name: str, node: tree.Mapping, place: Place, mounted: str | None) ->
         return
     said = switch == "true"
     usual = mounted is not None and "build" not in node.values and "env_file" not in node.values
-    secure = usual and (found[2] is not None and int(found[2]) >= _SECURE if found[1] else not any(each in settings for each in _OFF))
+    secure = usual and (found[2] is not None and int(found[2]) >= _SECURE if found[1] else not any(settings.get(each, "false") != "false" for each in _OFF))
     if said or secure:
         yield ServerFact(name, image, said, place)
 
