@@ -120,6 +120,13 @@ class FluentdConfigFact(ConfigFact):
         return list(unset_variables(self._links.config))
 
     @cached_property
+    def runs_as_it_stands(self) -> bool:
+        """Whether the service of a compose file runs its text with nothing that could fill it in before."""
+        from pipelint.engines.fluentd.facts.checks.variables import runs_as_it_stands
+
+        return runs_as_it_stands(self._links.config)
+
+    @cached_property
     def absent_reads(self) -> list[ReadFact]:
         """The keys that stages read but no record has at that point, stage by stage."""
         return [read for read in self._telling_reads if read.use.status is KeyStatus.ABSENT]

@@ -14,6 +14,7 @@ from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kinds import BUILD_FILE
 
 _SCRIPT = late(r".+\.sh|.*entrypoint.*")
+_FILLS = late(r"envsubst|entrypoint|ENTRYPOINT|\.sh\b|\bsed\b|gomplate|\berb\b")
 _SHELLS = frozenset(("sh", "bash", "ash"))
 
 
@@ -39,6 +40,12 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
         if name not in seen and not needs.own_variable(name) and name not in built:
             seen.add(name)
             yield UnsetVariableFact(name, service, place)
+
+
+def runs_as_it_stands(config: Config) -> bool:
+    """Whether one service runs the text as it is: no command, and no script or program that a Dockerfile names, fills it in."""
+    service = service_of(config.entry, FluentdNeeds.images)
+    return service is not None and not service.words and _FILLS.search(_said(config, service)) is None
 
 
 def _said(config: Config, service: Service) -> str:
