@@ -67,7 +67,9 @@ def _elsewhere(said: Sequence[_Said]) -> Iterator[Finding]:
         own = [each for each in one.findings if each.place.document in one.config.documents and _has(one.config, each)]
         found = [each for each in own if not _has(said[0].config, each)]
         # A reading before this one has told of the places that it has.
-        new = [each for each in found if _key(each) not in known and not any(_has(other.config, each) for other in said[1:number])]
+        new = [
+            each for each in found if _key(each) not in known and not any(_has(other.config, each) for other in said[1:number])
+        ]
         known.update(map(_key, new))
         yield from _held(_in_text(new, one.config), said)
 

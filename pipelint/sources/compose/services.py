@@ -179,7 +179,8 @@ def _ports(node: Mapping) -> Iterator[int | None]:
 def _environment(node: Mapping, folder: str, file: SourceFile) -> frozenset[str] | None:
     """The names of the variables that it sets, or passes on."""
     said = node.values.get("environment")
-    names = set(said.values) if isinstance(said, Mapping) else {_name(each.value) for each in _items(said) if isinstance(each, Scalar)}
+    names = {_name(each.value) for each in _items(said) if isinstance(each, Scalar)}
+    names.update(said.values if isinstance(said, Mapping) else ())
     listed = node.values.get("env_file")
     for each in [listed] if isinstance(listed, Scalar) else _items(listed):
         path = each.value if isinstance(each, Scalar) else each.text("path") if isinstance(each, Mapping) else ""

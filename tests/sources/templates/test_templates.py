@@ -255,7 +255,8 @@ def test_what_stands_in_another_branch_is_found_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("part", ["<match late>", "<match **>"])
 def test_what_one_reading_denies_of_another_branch_is_not_claimed(tmp_path: Path, part: str) -> None:
-    text = BRANCHES + "{% if d %}\n" + "<source>\n  @type http\n  port {{ p }}\n  add_tag_prefix {{ q }}\n</source>\n{% endif %}\n"
+    more = "<source>\n  @type http\n  port {{ p }}\n  add_tag_prefix {{ q }}\n</source>\n"
+    text = BRANCHES + "{% if d %}\n" + more + "{% endif %}\n"
     at = text.index(part, text.index("{% else %}"))
     found = [each for each in findings(tmp_path, "b.conf.j2", text) if each.place.file_span.start in (at, at + len("<match "))]
     assert [each.code for each in found if each.code == "FD316"] == []

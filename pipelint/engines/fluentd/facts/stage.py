@@ -40,7 +40,7 @@ class PairSecretFact:
 
 @dataclass(frozen=True, eq=False)
 class SpoiltFieldFact:
-    """A ``key`` that a filter sets and removes again, by the parameter ``by``, or that ``field`` copies after ``before`` has set it.
+    """A ``key`` that a filter sets and removes again, as ``by`` says, or that ``field`` copies after ``before`` has set it.
 
     ``by`` is "" for the latter, ``field`` for the former.
     """
@@ -126,9 +126,10 @@ class FluentdStageFact(StageFact):
 
     @cached_property
     def spoilt_fields(self) -> list[SpoiltFieldFact]:
-        """The fields of a record_modifier or record_transformer that it removes again, or copies after it has set them to a text."""
+        """The fields of a record filter that it removes again, or copies after it has set them to a text."""
         found = spoilt_fields(self._stage)
-        return [SpoiltFieldFact(key, by, to, self.section.fact(before), *where) for key, by, to, before, *where in found]
+        fact = self.section.fact
+        return [SpoiltFieldFact(key, by, to, fact(before), place, block) for key, by, to, before, place, block in found]
 
     @cached_property
     def missing_tag_parts(self) -> list[TagPartFact]:

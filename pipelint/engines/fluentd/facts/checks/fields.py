@@ -38,7 +38,9 @@ def _removed(block: Block, records: list[Block]) -> Iterator[Spoilt]:
         names = set(items(Settings(block).text("remove_keys")))
     except NotKnownError:
         return
-    read = {path[0] for record in records for each in record.params.values() for code in _codes(each) for path in read_paths(code)}
+    read = {
+        path[0] for record in records for each in record.params.values() for code in _codes(each) for path in read_paths(code)
+    }
     for record in records:
         for each in record.params.values():
             own = {path[0] for code in _codes(each) for path in read_paths(code)}

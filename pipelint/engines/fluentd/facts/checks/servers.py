@@ -50,7 +50,12 @@ def asks_for_login(config: Config, stage: Stage) -> ServerFact | None:
     """The server that an output without a login sends to."""
     block = stage.block
     param = block.param("hosts") or block.param("host")
-    if stage.kind is not Kind.OUTPUT or stage.plugin not in _PLUGINS or param is None or any(name in block.params for name in _LOGINS):
+    if (
+        stage.kind is not Kind.OUTPUT
+        or stage.plugin not in _PLUGINS
+        or param is None
+        or any(name in block.params for name in _LOGINS)
+    ):
         return None
     usual = _DEFAULT.fullmatch(param.value)
     listed = types.array(usual[1] if usual else param.value) if not param.embedded or usual else []
@@ -111,14 +116,20 @@ def _server(name: str, node: tree.Mapping, place: Place, mounted: str | None) ->
     found = _IMAGE.search(image)
     if found is None:
         return
-    settings = {key.lower().replace("_", ".") if "xpack" in key.lower() else key.lower(): value for key, value in _variables(node).items()}
+    settings = {
+        key.lower().replace("_", ".") if "xpack" in key.lower() else key.lower(): value for key, value in _variables(node).items()
+    }
     switch = settings.get(_SWITCH, "")
     words = " ".join(each.value for each in _items(node.values.get("command")) if isinstance(each, Scalar)) + node.text("command")
     if _OTHERWISE.search(f"{' '.join(settings)} {words} {mounted}") or (switch and switch != "true"):
         return
     said = switch == "true"
     usual = mounted is not None and "build" not in node.values and "env_file" not in node.values
-    secure = usual and (found[2] is not None and int(found[2]) >= _SECURE if found[1] else not any(settings.get(each, "false") != "false" for each in _OFF))
+    secure = usual and (
+        found[2] is not None and int(found[2]) >= _SECURE
+        if found[1]
+        else not any(settings.get(each, "false") != "false" for each in _OFF)
+    )
     if said or secure:
         yield ServerFact(name, image, said, place)
 
@@ -136,7 +147,11 @@ def _mounted(folder: str, node: tree.Mapping, near: SourceFile) -> str | None:
     """The text of the settings that a service mounts, "" where it mounts none; None where they are not known."""
     text = ""
     for each in _items(node.values.get("volumes")):
-        source, _, target = each.value.partition(":") if isinstance(each, Scalar) else ("", "", each.text("target") if isinstance(each, tree.Mapping) else "")
+        source, _, target = (
+            each.value.partition(":")
+            if isinstance(each, Scalar)
+            else ("", "", each.text("target") if isinstance(each, tree.Mapping) else "")
+        )
         path = target.partition(":")[0]
         if _FILE.fullmatch(posixpath.basename(path)) or posixpath.basename(path.rstrip("/")) == "config":
             read = source_at(posixpath.normpath(files.join(folder, source)), near.project) if source.startswith(".") else None

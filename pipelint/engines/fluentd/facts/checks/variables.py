@@ -52,5 +52,7 @@ def _said(config: Config, service: Service) -> str:
     """The Dockerfiles and scripts of the folder that its image is built from."""
     if not service.context:
         return ""
-    read = sources_in(service.context, config.documents[0].file.project, lambda name: BUILD_FILE.fullmatch(name) or _SCRIPT.fullmatch(name))
+    read = sources_in(
+        service.context, config.documents[0].file.project, lambda name: BUILD_FILE.fullmatch(name) or _SCRIPT.fullmatch(name)
+    )
     return "\n".join(each.data.decode("utf-8", "replace") for each in read)
