@@ -41,7 +41,11 @@ def version(folder: Path, name: str, files: dict[str, str], text: str = CONFIG) 
         ({"docker/install.sh": SCRIPT, "docker/Dockerfile": NEWER}, ""),
         ({"docker/install.sh": NEWER, "install.sh": SCRIPT}, ""),
         ({"docker/install.sh": f"# {SCRIPT}"}, ""),
-        ({"docker/README.md": SCRIPT}, ""),
+        # A README counts where no script there installs anything, and it tells of one way alone.
+        ({"docker/README.md": SCRIPT}, "0.12"),
+        ({"docker/README.md": SCRIPT, "docker/install.sh": NEWER}, ""),
+        ({"docker/README.md": SCRIPT + NEWER}, ""),
+        ({"docker/NOTES.md": SCRIPT}, ""),
         ({"other/install.sh": SCRIPT}, ""),
     ],
 )

@@ -1,4 +1,7 @@
-"""The package of an engine that scripts, Dockerfiles and roles of Ansible around a config install, by its repository."""
+"""The package of an engine that scripts, Dockerfiles and roles of Ansible around a config install, by its repository.
+
+Where they install none, what a README there tells to install.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 # What a role of Ansible consists of.
 _TASKS, _ROLE = "tasks", ("defaults", "files", "tasks", "templates", "vars")
 _SCRIPT = ".sh"
+_README = late(r"(?i)readme(?:\.(?:md|rst|txt|adoc))?")
 _LISTS = (".yml", ".yaml", ".repo", ".repo.j2", ".list", ".list.j2", _SCRIPT)
 _COMMENT = late(r"(?m)^[ \t]*#.*")
 _MOST = 64  # files of a folder
@@ -31,18 +35,14 @@ def packages_around(entry: Entry) -> tuple[Found, ...]:
     if not repositories or entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
         return ()
     for folder in folders_around(file):
-        found = list(_found(folder, file, repositories))
+        found = _found(_installing(folder), file, repositories) or _found(_notes(folder), file, repositories)
         if found:
             return () if len({each.package for each in found}) > 1 or not found[0].package else (found[0],)
     return ()
 
 
-def _found(folder: str, file: SourceFile, repositories: Mapping[str, str]) -> list[Found]:
-    """What the files of a folder, and of the role that it holds, install."""
-    there = [(name, files.join(folder, name)) for name in _scripts(folder, files.changed(folder))]
-    if files.is_folder(files.join(folder, _TASKS)):
-        parts = [files.join(folder, part) for part in _ROLE]
-        there += [(name, files.join(part, name)) for part in parts for name in _lists(part, files.changed(part))]
+def _found(there: list[tuple[str, str]], file: SourceFile, repositories: Mapping[str, str]) -> list[Found]:
+    """What files with names and paths say to install."""
     texts = [(name, _COMMENT.sub("", read(path, file, {}))) for name, path in there]
     return [
         Found("", name, release)
@@ -52,10 +52,29 @@ def _found(folder: str, file: SourceFile, repositories: Mapping[str, str]) -> li
     ]
 
 
+def _installing(folder: str) -> list[tuple[str, str]]:
+    """The files of a folder, and of the role that it holds, that may install something."""
+    there = [(name, files.join(folder, name)) for name in _scripts(folder, files.changed(folder))]
+    if files.is_folder(files.join(folder, _TASKS)):
+        parts = [files.join(folder, part) for part in _ROLE]
+        there += [(name, files.join(part, name)) for part in parts for name in _lists(part, files.changed(part))]
+    return there
+
+
+def _notes(folder: str) -> list[tuple[str, str]]:
+    """Its README."""
+    return [(name, files.join(folder, name)) for name in _readmes(folder, files.changed(folder))]
+
+
 @lru_cache(maxsize=512)
 def _scripts(folder: str, _changed: int) -> list[str]:
     """The scripts and Dockerfiles of a folder. The configs of one folder share the list, as long as nothing came into it."""
     return [name for name in _there(folder) if name.endswith(_SCRIPT) or builds(name)]
+
+
+@lru_cache(maxsize=512)
+def _readmes(folder: str, _changed: int) -> list[str]:
+    return [name for name in _there(folder) if _README.fullmatch(name)]
 
 
 @lru_cache(maxsize=512)

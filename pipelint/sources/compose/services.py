@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import source_at, sources_in
 from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
@@ -33,7 +33,7 @@ class Service:
     """A service that runs a config: its ``image``, or the one that it is ``built`` from, what it has ``mounts`` of, and the
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
-    that is not read says some. ``shared``: another service has its network. ``context`` is the folder that it is built from,
+    that is not there says some. ``shared``: another service has its network. ``context`` is the folder that it is built from,
     "" without one."""
 
     name: str
@@ -150,7 +150,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
-            ports, variables, network = tuple(_ports(node)), _environment(node), node.text("network_mode")
+            ports, variables, network = tuple(_ports(node)), _environment(node, folder, file), node.text("network_mode")
             built = "" if context == _UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
             yield name, _Part(image, "build" in node.values, there, own, words, known, place, ports, variables, network, built)
 
@@ -176,14 +176,24 @@ def _ports(node: Mapping) -> Iterator[int | None]:
         yield int(port) if port.isdecimal() and len(port) < _PORT_DIGITS else None
 
 
-def _environment(node: Mapping) -> frozenset[str] | None:
+def _environment(node: Mapping, folder: str, file: SourceFile) -> frozenset[str] | None:
     """The names of the variables that it sets, or passes on."""
     said = node.values.get("environment")
-    if "env_file" in node.values:
-        return None
-    if isinstance(said, Mapping):
-        return frozenset(said.values)
-    return frozenset(each.value.partition("=")[0] for each in _items(said) if isinstance(each, Scalar))
+    names = {_name(each.value) for each in _items(said) if isinstance(each, Scalar)}
+    names.update(said.values if isinstance(said, Mapping) else ())
+    listed = node.values.get("env_file")
+    for each in [listed] if isinstance(listed, Scalar) else _items(listed):
+        path = each.value if isinstance(each, Scalar) else each.text("path") if isinstance(each, Mapping) else ""
+        read = source_at(posixpath.normpath(files.join(folder, path)), file.project) if path and "$" not in path else None
+        if read is None:
+            return None
+        names.update(_name(line) for line in read.data.decode().splitlines())
+    return frozenset(names)
+
+
+def _name(text: str) -> str:
+    """Of a variable in a line that sets it."""
+    return text.partition("=")[0].strip().removeprefix("export ").strip()
 
 
 def _context(node: Node | None) -> str:

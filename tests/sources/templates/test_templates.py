@@ -209,6 +209,59 @@ def test_what_is_no_config_or_too_much_of_a_template_is_left_alone(name: str, te
     assert template_configs(SourceFile(name, text.encode()), ENGINES).entries == ()
 
 
+BRANCHES = """\
+<source>
+  @type http
+  @id one
+</source>
+{% if a %}
+<match **>
+  @type elasticsearch
+  passwort x
+</match>
+{% elif b %}
+<match **>
+  @type elasticsearch
+  passwort z
+</match>
+{% else %}
+<match **>
+  @type elasticsearch
+  passwort y
+</match>
+<match late>
+  @type null
+</match>
+{% endif %}
+{% if c %}
+<filter late>
+  @type stdout
+  outputtype x
+</filter>
+{% else %}
+<filter {{ tag }}>
+  @type stdout
+  outputtype y
+</filter>
+{% endif %}
+"""
+
+
+def test_what_stands_in_another_branch_is_found_once(tmp_path: Path) -> None:
+    told = [each for each in findings(tmp_path, "a.conf.j2", BRANCHES) if each.code == "FD351"]
+    found = [BRANCHES[each.place.file_span.start :].split("\n")[0] for each in told]
+    assert sorted(found) == ["outputtype x", "outputtype y", "passwort x", "passwort y", "passwort z"]
+
+
+@pytest.mark.parametrize("part", ["<match late>", "<match **>"])
+def test_what_one_reading_denies_of_another_branch_is_not_claimed(tmp_path: Path, part: str) -> None:
+    more = "<source>\n  @type http\n  port {{ p }}\n  add_tag_prefix {{ q }}\n</source>\n"
+    text = BRANCHES + "{% if d %}\n" + more + "{% endif %}\n"
+    at = text.index(part, text.index("{% else %}"))
+    found = [each for each in findings(tmp_path, "b.conf.j2", text) if each.place.file_span.start in (at, at + len("<match "))]
+    assert [each.code for each in found if each.code == "FD316"] == []
+
+
 def test_the_command_line_shows_the_line_of_the_template(tmp_path: Path) -> None:
     (tmp_path / "main.tf").write_text(HOSTS["main.tf"])
     shown = pipelint("check", "main.tf", "--format", "concise", cwd=tmp_path).stdout.decode()

@@ -9,6 +9,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
+from pipelint.engines.fluentd.facts.checks.variables import UnsetVariableFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.facts import KeyUse
@@ -110,6 +111,20 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.checks.builds import uninstalled
 
         return list(uninstalled(self._links.config))
+
+    @cached_property
+    def unset(self) -> list[UnsetVariableFact]:
+        """The variables without a default that the service of a compose file which runs it does not set."""
+        from pipelint.engines.fluentd.facts.checks.variables import unset_variables
+
+        return list(unset_variables(self._links.config))
+
+    @cached_property
+    def runs_as_it_stands(self) -> bool:
+        """Whether the service of a compose file runs its text with nothing that could fill it in before."""
+        from pipelint.engines.fluentd.facts.checks.variables import runs_as_it_stands
+
+        return runs_as_it_stands(self._links.config)
 
     @cached_property
     def absent_reads(self) -> list[ReadFact]:

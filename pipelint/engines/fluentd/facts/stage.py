@@ -7,7 +7,9 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.checks.composed import left_in_container
+from pipelint.engines.fluentd.facts.checks.fields import spoilt_fields
 from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, read_back, tailed_twice
+from pipelint.engines.fluentd.facts.checks.servers import ServerFact
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
@@ -32,6 +34,21 @@ class PairSecretFact:
 
     name: str
     key: str
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class SpoiltFieldFact:
+    """A ``key`` that a filter sets and removes again, as ``by`` says, or that ``field`` copies after ``before`` has set it.
+
+    ``by`` is "" for the latter, ``field`` for the former.
+    """
+
+    key: str
+    by: str
+    field: str
+    before: ParamFact
     place: Place
     block: Block
 
@@ -108,6 +125,13 @@ class FluentdStageFact(StageFact):
         return [self.section.fact(param) for param in unrun_code(self.plugin, self.block)]
 
     @cached_property
+    def spoilt_fields(self) -> list[SpoiltFieldFact]:
+        """The fields of a record filter that it removes again, or copies after it has set them to a text."""
+        found = spoilt_fields(self._stage)
+        fact = self.section.fact
+        return [SpoiltFieldFact(key, by, to, fact(before), place, block) for key, by, to, before, place, block in found]
+
+    @cached_property
     def missing_tag_parts(self) -> list[TagPartFact]:
         """The parts of tags that it asks for and that no tag of its events has, where all their tags are known."""
         return list(missing_tag_parts(self._links.graph, self._stage))
@@ -131,9 +155,16 @@ class FluentdStageFact(StageFact):
         return self._links.config.noted(left_in_container).get(self._stage.index, "")
 
     @cached_property
+    def asks_for_login(self) -> ServerFact | None:
+        """The server around the config that an output sends to without the login for which it asks."""
+        # Imported here, as below: a config without Ruby and hashes should not wait for what reads them.
+        from pipelint.engines.fluentd.facts.checks.servers import asks_for_login
+
+        return asks_for_login(self._links.config, self._stage)
+
+    @cached_property
     def code_secrets(self) -> list[ParamFact]:
         """Its parameters that hold a secret, in which Ruby has a text in place of it: `#{ENV['X'] || 'secret'}`."""
-        # Imported here, as below: a config without Ruby and hashes should not wait for what reads them.
         from pipelint.engines.fluentd.facts.checks.secrets import secrets_in_code
 
         return [self.section.fact(param) for param in secrets_in_code(self._links.engine, self.block)]

@@ -29,6 +29,9 @@ def unversioned(config: Config) -> Iterator[UnversionedFact]:
             yield _unversioned("gem", (gem.name for gem in loose), loose[0].place)
         if _OPEN.fullmatch(build.image) and _OWN.search(build.image):
             yield _unversioned("image", [build.image], build.place)
+    for service in () if config.workloads else services_of(config.documents[0]):
+        if not service.built and _OPEN.fullmatch(service.image) and _OWN.search(service.image):
+            yield _unversioned("image", [service.image], service.place)
     for workload in config.workloads:
         names = [name for name, version, _ in installed_by(" ".join(workload.container.words), _GEMS) if not version]
         if names and workload.certain:

@@ -1,0 +1,58 @@
+"""Variables that a config asks for, and the service of a compose file that runs it does not set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.disk.around import sources_in
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentd.facts.workload import FluentdNeeds
+from pipelint.language.config import Config
+from pipelint.sources.compose.services import Service, service_of
+from pipelint.sources.kinds import BUILD_FILE
+
+_SCRIPT = late(r".+\.sh|.*entrypoint.*")
+_FILLS = late(r"envsubst|entrypoint|ENTRYPOINT|\.sh\b|\bsed\b|gomplate|\berb\b")
+_SHELLS = frozenset(("sh", "bash", "ash"))
+
+
+@dataclass(frozen=True, eq=False)
+class UnsetVariableFact:
+    """A variable without a default that ``service`` does not set."""
+
+    name: str
+    service: Service
+    place: Place
+
+
+def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
+    """Those of the one service that runs the config, with an image of Fluentd's own or one that is built from it."""
+    needs = FluentdNeeds()
+    wanted = list(needs.wanted(config))
+    service = service_of(config.entry, needs.images) if wanted else None
+    if service is None or service.environment is None or any(word.rpartition("/")[2] in _SHELLS for word in service.words):
+        return
+    built = _said(config, service)
+    seen = set(service.environment)
+    for name, place in wanted:
+        if name not in seen and not needs.own_variable(name) and name not in built:
+            seen.add(name)
+            yield UnsetVariableFact(name, service, place)
+
+
+def runs_as_it_stands(config: Config) -> bool:
+    """Whether one service runs the text as it is: no command, and no script or program that a Dockerfile names, fills it in."""
+    service = service_of(config.entry, FluentdNeeds.images)
+    return service is not None and not service.words and _FILLS.search(_said(config, service)) is None
+
+
+def _said(config: Config, service: Service) -> str:
+    """The Dockerfiles and scripts of the folder that its image is built from."""
+    if not service.context:
+        return ""
+    read = sources_in(
+        service.context, config.documents[0].file.project, lambda name: BUILD_FILE.fullmatch(name) or _SCRIPT.fullmatch(name)
+    )
+    return "\n".join(each.data.decode("utf-8", "replace") for each in read)
