@@ -5,6 +5,14 @@ from __future__ import annotations
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
+from pipelint.engines.fluentbit.facts.around.composed import (
+    IdlePortFact,
+    LoopbackFact,
+    UnsetVariableFact,
+    idle_ports,
+    loopback,
+    unset_variables,
+)
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
 from pipelint.engines.fluentbit.facts.around.surroundings import names_docker_nodes
 from pipelint.engines.fluentbit.facts.compose import service_running
@@ -22,6 +30,21 @@ class AroundFact(ConfigFact):
     def composed(self) -> bool:
         """Whether one service of a compose file runs it, with an image of Fluent Bit's own."""
         return service_running(self._links.config) is not None
+
+    @cached_property
+    def unset(self) -> list[UnsetVariableFact]:
+        """The variables that it asks for, and that the service of a compose file which runs it does not set."""
+        return list(unset_variables(self._links.config))
+
+    @cached_property
+    def loopback(self) -> list[LoopbackFact]:
+        """The outputs that send to the container of a compose file which runs it, and nothing else."""
+        return list(loopback(self._links.config))
+
+    @cached_property
+    def idle_ports(self) -> list[IdlePortFact]:
+        """The ports that the service of a compose file which runs it publishes, and at which nothing of it listens."""
+        return list(idle_ports(self._links.config))
 
     @property
     def docker_socket(self) -> Mount | None:
