@@ -14,7 +14,7 @@ from pipelint.engines.fluentbit.facts.around.composed import (
     unset_variables,
 )
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
-from pipelint.engines.fluentbit.facts.around.surroundings import names_docker_nodes
+from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
@@ -75,6 +75,11 @@ class AroundFact(ConfigFact):
     def leaves_itself_out(self) -> bool:
         """Whether the annotation `fluentbit.io/exclude` stands in the manifests and values of the config, or none are there."""
         return leaves_itself_out(self._links.config)
+
+    @property
+    def names_containers(self) -> bool:
+        """Whether a file of its project has an option of Docker that puts the name or labels of a container into its lines."""
+        return names_containers(self._links.config)
 
     @property
     def old_cluster(self) -> bool:
