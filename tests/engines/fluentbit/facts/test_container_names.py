@@ -9,7 +9,8 @@ import pytest
 from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
 
-CONFIG = "[INPUT]\n    Name tail\n    Path /var/lib/docker/containers/*/*-json.log\n    Tag docker\n[OUTPUT]\n    Name loki\n    Match *\n"
+INPUT = "[INPUT]\n    Name tail\n    Path /var/lib/docker/containers/*/*-json.log\n    Tag docker\n"
+CONFIG = f"{INPUT}[OUTPUT]\n    Name loki\n    Match *\n"
 
 
 @pytest.mark.parametrize(

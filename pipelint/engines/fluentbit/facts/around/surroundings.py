@@ -36,7 +36,7 @@ _STORE = late(
 )
 # An option of Docker's json-file driver that puts the name of the container into each line, or labels of it.
 _NAMING = late(
-    rb"(?m)^[ \t]*[\"']?(?:tag[\"']?[ \t]*[:=][^\n{]{0,80}\{[^\n]*\{\{|labels(?:-regex)?[\"']?[ \t]*:[ \t]*[\"'][\w.,-]+[\"'])"
+    rb"(?m)^[ \t]*[\"']?(?:tag[\"']?[ \t]*[:=][^\n]{0,80}?\{\{|labels(?:-regex)?[\"']?[ \t]*:[ \t]*[\"'][\w.,-]+[\"'])"
 )
 _SAYS_OPTIONS = (*_IMAGES, ".md", ".json")
 # The first versions that take no types.
