@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
@@ -19,7 +20,10 @@ from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
+from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount
+
+_IMAGES = late(r"(?:^|/)[\w.-]*fluent-?bit[\w.-]*(?=[:@]|$)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +34,11 @@ class AroundFact(ConfigFact):
     def composed(self) -> bool:
         """Whether one service of a compose file runs it, with an image of Fluent Bit's own."""
         return service_running(self._links.config) is not None
+
+    @property
+    def compose_service(self) -> Service | None:
+        """The one service of a compose file that runs it, with an image of Fluent Bit's own, or a plugin's."""
+        return service_of(self._links.config.entry, _IMAGES)
 
     @cached_property
     def unset(self) -> list[UnsetVariableFact]:
