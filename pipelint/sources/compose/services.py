@@ -11,7 +11,7 @@ from pipelint.base.disk import files
 from pipelint.base.disk.around import source_at, sources_in
 from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.entry import Entry
@@ -33,8 +33,8 @@ class Service:
     """A service that runs a config: its ``image``, or the one that it is ``built`` from, what it has ``mounts`` of, and the
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
-    that is not there says some. ``shared``: another service has its network. ``context`` is the folder that it is built from,
-    "" without one."""
+    that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
+    ``context`` is the folder that it is built from, "" without one."""
 
     name: str
     image: str
@@ -46,6 +46,7 @@ class Service:
     environment: frozenset[str] | None = None
     shared: bool = False
     context: str = ""
+    settings: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class _Part:
     known: bool
     place: Place
     ports: tuple[int | None, ...]
-    environment: frozenset[str] | None
+    environment: dict[str, str] | None
     network: str
     context: str
 
@@ -94,8 +95,14 @@ def full_path(file: SourceFile) -> str:
 
 
 def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
-    """The services with an image that ``image`` finds, of the nearest folder whose compose files have any."""
+    """The services with an image that ``image`` finds, of the nearest folder whose compose files have any.
+
+    Of a text that stands in a compose file itself those of that.
+    """
     file = document.file
+    own = [(full_path(file), file)] if document.part else []
+    if found := [each for each in _running(own) if image.search(each.image)]:
+        return found
     for folder in islice(files.folders_within(full_path(file), file.project), _MOST):
         if found := [each for each in _running(_read(folder, file)) if image.search(each.image)]:
             return found
@@ -124,11 +131,11 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 known = tuple(port for port in ports if port is not None)
                 published = known if len(known) == len(ports) else None
                 built, place = any(part.built for part in said), said[0].place
-                environment = frozenset(name for part in said for name in part.environment or ())
-                names = environment if all(part.environment is not None for part in said) else None
+                settings = {name: value for part in said for name, value in (part.environment or {}).items()}
+                names = frozenset(settings) if all(part.environment is not None for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
                 context = next((part.context for part in said if part.context), "")
-                yield Service(service, image, built, mounts, words, place, published, names, joined, context)
+                yield Service(service, image, built, mounts, words, place, published, names, joined, context, settings)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -176,24 +183,26 @@ def _ports(node: Mapping) -> Iterator[int | None]:
         yield int(port) if port.isdecimal() and len(port) < _PORT_DIGITS else None
 
 
-def _environment(node: Mapping, folder: str, file: SourceFile) -> frozenset[str] | None:
-    """The names of the variables that it sets, or passes on."""
-    said = node.values.get("environment")
-    names = {_name(each.value) for each in _items(said) if isinstance(each, Scalar)}
-    names.update(said.values if isinstance(said, Mapping) else ())
+def _environment(node: Mapping, folder: str, file: SourceFile) -> dict[str, str] | None:
+    """The variables that it sets, or passes on, with their values, "" for what is not said here."""
+    found: dict[str, str] = {}
     listed = node.values.get("env_file")
     for each in [listed] if isinstance(listed, Scalar) else _items(listed):
         path = each.value if isinstance(each, Scalar) else each.text("path") if isinstance(each, Mapping) else ""
         read = source_at(posixpath.normpath(files.join(folder, path)), file.project) if path and "$" not in path else None
         if read is None:
             return None
-        names.update(_name(line) for line in read.data.decode().splitlines())
-    return frozenset(names)
+        found.update(map(_set, read.data.decode().splitlines()))
+    said = node.values.get("environment")
+    if isinstance(said, Mapping):
+        return found | {name: said.text(name) for name in said.values}
+    return found | dict(_set(each.value) for each in _items(said) if isinstance(each, Scalar))
 
 
-def _name(text: str) -> str:
-    """Of a variable in a line that sets it."""
-    return text.partition("=")[0].strip().removeprefix("export ").strip()
+def _set(text: str) -> tuple[str, str]:
+    """The variable of a line that sets it, and its value."""
+    name, _, value = text.partition("=")
+    return name.strip().removeprefix("export ").strip(), value.strip()
 
 
 def _context(node: Node | None) -> str:

@@ -23,6 +23,8 @@ MAX_CHAINS = 256
 MAX_BRANCHES = 12
 """Branches of a condition that are read: each after the second adds two readings."""
 
+_WITHOUT_ELSE = 2
+
 Piece = tuple[bytes, Span]
 """Some text of a reading, and where that comes from."""
 
@@ -89,6 +91,9 @@ class Template:
         """Whether the chain of some number has its first branch."""
         if self.count:
             yield _never
+            # Inside of loops and conditions that are there.
+            elses = {each.number for each in self.chains if len(each.actions) > _WITHOUT_ELSE and not each.loops}
+            yield lambda number: number not in elses
         for bit in range((self.count - 1).bit_length() if self.count else 0):
             yield partial(_has_bit, bit, wanted=1)
             yield partial(_has_bit, bit, wanted=0)

@@ -73,6 +73,12 @@ def test_a_loop_stands_twice_in_some_reading() -> None:
     assert readings("a\n{{ range .x }}\nb {{ . }}\n{{ end }}\nc\n", Language.GO)[1] == "a\nb [value]\nb [value]\nc\n"
 
 
+def test_an_else_inside_of_loops_stands_in_some_reading_with_all_that_is_around_it() -> None:
+    inner = "{% if f %}\nx\n{% else %}\ny\n{% endif %}\n"
+    text = f"{{% if a %}}\n{{% for b in c %}}\nhead\n{{% for d in e %}}\n{inner}{{% endfor %}}\n{{% endfor %}}\n{{% endif %}}\n"
+    assert "head\ny\n" in readings(text, Language.JINJA)
+
+
 def test_a_loop_around_nothing_ends() -> None:
     assert readings("a\n{{ range .x }}{{ end }}\nb\n", Language.GO)[0] == "a\n\nb\n"
 

@@ -9,6 +9,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts import delivery
+from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.surroundings import stores_with_types, writes_itself
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
@@ -23,6 +24,7 @@ from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, stage_kinds
+from pipelint.sources.compose.services import Service
 
 _GROUP = late(r"\(\?<([A-Za-z_]\w*)>")
 
@@ -80,6 +82,11 @@ class FluentBitStageFact(StageFact):
     def typed_store(self) -> bool | None:
         """Whether all Elasticsearch and OpenSearch that its project runs take types; null where it runs none, or both kinds."""
         return stores_with_types(self._links.config)
+
+    @property
+    def guarded_store(self) -> Service | None:
+        """The Elasticsearch or OpenSearch of a compose file that it writes to without a login, and that asks for one."""
+        return guarded_store(self._links.config, self._stage)
 
     @cached_property
     def receivers(self) -> list[StageFact]:

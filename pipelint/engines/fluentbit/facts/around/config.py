@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
+from pipelint.engines.fluentbit.facts.around.composed import (
+    IdlePortFact,
+    LoopbackFact,
+    UnsetVariableFact,
+    idle_ports,
+    loopback,
+    unset_variables,
+)
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
-from pipelint.engines.fluentbit.facts.around.surroundings import names_docker_nodes
+from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
+from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount
+
+_IMAGES = late(r"(?:^|/)[\w.-]*fluent-?bit[\w.-]*(?=[:@]|$)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +34,26 @@ class AroundFact(ConfigFact):
     def composed(self) -> bool:
         """Whether one service of a compose file runs it, with an image of Fluent Bit's own."""
         return service_running(self._links.config) is not None
+
+    @property
+    def compose_service(self) -> Service | None:
+        """The one service of a compose file that runs it, with an image of Fluent Bit's own, or a plugin's."""
+        return service_of(self._links.config.entry, _IMAGES)
+
+    @cached_property
+    def unset(self) -> list[UnsetVariableFact]:
+        """The variables that it asks for, and that the service of a compose file which runs it does not set."""
+        return list(unset_variables(self._links.config))
+
+    @cached_property
+    def loopback(self) -> list[LoopbackFact]:
+        """The outputs that send to the container of a compose file which runs it, and nothing else."""
+        return list(loopback(self._links.config))
+
+    @cached_property
+    def idle_ports(self) -> list[IdlePortFact]:
+        """The ports that the service of a compose file which runs it publishes, and at which nothing of it listens."""
+        return list(idle_ports(self._links.config))
 
     @property
     def docker_socket(self) -> Mount | None:
@@ -52,6 +84,11 @@ class AroundFact(ConfigFact):
     def leaves_itself_out(self) -> bool:
         """Whether the annotation `fluentbit.io/exclude` stands in the manifests and values of the config, or none are there."""
         return leaves_itself_out(self._links.config)
+
+    @property
+    def names_containers(self) -> bool:
+        """Whether a file of its project has an option of Docker that puts the name or labels of a container into its lines."""
+        return names_containers(self._links.config)
 
     @property
     def old_cluster(self) -> bool:

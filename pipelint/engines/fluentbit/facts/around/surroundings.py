@@ -34,6 +34,11 @@ _STORE = late(
     rb"|^kind:[ \t]*(Elasticsearch|OpenSearchCluster)\b(?:(?!\n---)[\s\S]){0,600}?^[ \t]+version:[ \t]*[\"']?(\d+)\.\d"
     rb"|^[ \t]*(?:export[ \t]+)?(ELASTIC(?:SEARCH)?|ES|STACK|OPENSEARCH)_VERSION[ \t]*[=:][ \t]*[\"']?v?(\d+)\.\d"
 )
+# An option of Docker's json-file driver that puts the name of the container into each line, or labels of it.
+_NAMING = late(
+    rb"(?m)^[ \t]*[\"']?(?:tag[\"']?[ \t]*[:=][^\n]{0,80}?\{\{|labels(?:-regex)?[\"']?[ \t]*:[ \t]*[\"'][\w.,-]+[\"'])"
+)
+_SAYS_OPTIONS = (*_IMAGES, ".md", ".json")
 # The first versions that take no types.
 _WITHOUT_TYPES = {"e": 8, "s": 8, "o": 2}
 
@@ -53,6 +58,11 @@ def stores_with_types(config: Config) -> bool | None:
         int(version) < _WITHOUT_TYPES[name[:1].lower()] for text in _texts(config, _IMAGES) for name, version in _stores(text)
     }
     return said.pop() if len(said) == 1 else None
+
+
+def names_containers(config: Config) -> bool:
+    """Whether an option of Docker's log driver in its project, or its README, puts the name or labels into each line."""
+    return any(b"json-file" in text and _NAMING.search(text) is not None for text in _texts(config, _SAYS_OPTIONS))
 
 
 def writes_itself(config: Config, path: str) -> bool:

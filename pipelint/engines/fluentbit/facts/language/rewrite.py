@@ -23,6 +23,7 @@ class RewriteRuleFact:
 
     ``keep`` is whether the old record is kept, null for what is no boolean. ``returns``: its tag is one that this filter matches,
     whatever the record. ``lost``: no output takes the tag. ``kept_lost``: it keeps the old record, whose tag no output takes.
+    ``rest_lost``: no output takes the old tags, which records that no rule takes keep.
     """
 
     words: list[str]
@@ -30,6 +31,7 @@ class RewriteRuleFact:
     returns: bool
     lost: bool
     kept_lost: bool
+    rest_lost: bool
     place: Place
 
 
@@ -39,12 +41,13 @@ def rewrite_rules(stage: Stage, graph: StageGraph) -> list[RewriteRuleFact]:
 
 
 def _rules(stage: Stage, graph: StageGraph) -> Iterator[RewriteRuleFact]:
+    old_lost = _is_old_lost(stage, graph)
     for item in stage.block.items:
         if isinstance(item, Param) and item.name == "rule":
             words = types.words(item.value, _WORDS)
             keep = types.boolean(words[3].strip()) if len(words) >= _WORDS else None
-            kept_lost = keep is True and _is_kept_in_vain(stage, graph)
-            yield RewriteRuleFact(words, keep, _returns(stage, words), _is_lost(words, graph), kept_lost, item.place)
+            returns, lost = _returns(stage, words), _is_lost(words, graph)
+            yield RewriteRuleFact(words, keep, returns, lost, keep is True and old_lost, old_lost, item.place)
 
 
 def _returns(stage: Stage, words: list[str]) -> bool:
@@ -67,7 +70,7 @@ def _is_lost(words: list[str], graph: StageGraph) -> bool:
     return True
 
 
-def _is_kept_in_vain(stage: Stage, graph: StageGraph) -> bool:
+def _is_old_lost(stage: Stage, graph: StageGraph) -> bool:
     """Whether no output, and no rewrite_tag after this one, takes the tags that this one takes."""
     old = taken(stage.pattern)
     if old is None or not stage.pattern or stage.block.param("match_regex") is not None:

@@ -1,0 +1,147 @@
+"""What the services of a compose file say of a config: variables, servers that ask for a login, ports that nobody listens at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.block import Block
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.engines.fluentbit.facts.delivery import is_remote
+from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
+from pipelint.graph.stage import Kind, Stage
+from pipelint.language.config import Config
+from pipelint.sources.compose.services import Service, services_near
+
+_SHELLS = frozenset(("sh", "bash", "ash", "dash"))
+# Every container has these.
+_OF_CONTAINERS = frozenset(("HOSTNAME", "HOME", "PATH"))
+_LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
+_STORE = late(r"(?:^|/)(elasticsearch|opensearch)(?:-oss)?:v?(\d+)\.\d")
+_WHOLE_VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
+_FIRST_SECURED = 8
+_LOGINS = ("http_user", "http_api_key", "cloud_auth", "cloud_id", "aws_auth", "header", "tls.crt_file", "proxy", "upstream")
+# Where inputs and outputs listen, unless they say a port.
+_PORTS = {"forward": 24224, "http": 9880, "mqtt": 1883, "syslog": 5140, "tcp": 5170, "udp": 5170, "splunk": 8088, "statsd": 8125}
+_PORTS |= {"elasticsearch": 9200, "opentelemetry": 4318, "prometheus_remote_write": 8080, "collectd": 25826}
+_PORTS |= {"prometheus_exporter": 2021}
+# What makes it listen from the command line.
+_LISTENS = late(r"-[HPi].*|--(?:http|port|input).*|(?:.*/)?(?:sh|bash|ash|dash)")
+
+
+@dataclass(frozen=True, eq=False)
+class UnsetVariableFact:
+    """A variable without a default that the ``service`` of a compose file, which runs the config, does not set."""
+
+    name: str
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class LoopbackFact:
+    """An ``address`` of its own container to which an output of ``plugin`` sends; ``service`` runs the config."""
+
+    plugin: str
+    address: str
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class IdlePortFact:
+    """A ``port`` that the ``service`` which runs the config publishes, and where nothing listens."""
+
+    port: int
+    service: Service
+    place: Place
+
+
+def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
+    """The variables that the config asks for, and that the one service which runs it does not set."""
+    service = service_running(config)
+    if service is None or service.built or service.environment is None or not _SHELLS.isdisjoint(_names(service)):
+        return
+    needs, seen = FluentBitNeeds(), {*service.environment, *_OF_CONTAINERS}
+    for name, place in needs.wanted(config):
+        if name not in seen and not needs.own_variable(name):
+            seen.add(name)
+            yield UnsetVariableFact(name, service, place)
+
+
+def loopback(config: Config) -> Iterator[LoopbackFact]:
+    """The outputs that send to the container which runs them, where it has a network of its own and nothing else in it."""
+    service = service_running(config)
+    if service is None or service.built or service.published is None or service.shared:
+        return
+    for stage in config.graph.of_kind(Kind.OUTPUT):
+        host = stage.block.param("host")
+        if host is not None and host.value.lower() in _LOOPBACK and is_remote(stage.kind, stage.plugin, stage.block):
+            yield LoopbackFact(stage.plugin, host.value, service, host.place)
+
+
+def idle_ports(config: Config) -> Iterator[IdlePortFact]:
+    """The ports that are published, where every place at which the config listens is known."""
+    service = service_running(config)
+    ports = None if service is None else service.published
+    if service is None or not ports or service.built or config.root.open or any(map(_LISTENS.fullmatch, service.words)):
+        return
+    # Where compose files mount two configs at one path, each is run at another time.
+    if len({mount.path for mount in service.mounts}) < len(service.mounts):
+        return
+    there = [*_listening(config)]
+    # A file with parsers alone is mounted beside the config.
+    if None not in there and [*config.graph.of_kind(Kind.SOURCE)]:
+        yield from (IdlePortFact(port, service, service.place) for port in dict.fromkeys(ports) if port not in there)
+
+
+def guarded_store(config: Config, stage: Stage) -> Service | None:
+    """The service that an output for Elasticsearch or OpenSearch writes to without a login, where its server asks for one.
+
+    Elasticsearch 8 and OpenSearch do by themselves, and no file that is mounted says something else.
+    """
+    host = stage.block.param("host")
+    if stage.plugin not in ("es", "opensearch") or host is None or any(name in stage.block.names for name in _LOGINS):
+        return None
+    service = service_running(config)
+    variable = _WHOLE_VARIABLE.fullmatch(host.value)
+    name = host.value if variable is None else "" if service is None else service.settings.get(variable[1], "")
+    near = services_near(config.documents[0], _STORE) if name else []
+    return next((each for each in near if each.name == name and _asks(each)), None)
+
+
+def _asks(store: Service) -> bool:
+    found = _STORE.search(store.image)
+    settings = {key.lower(): value.strip("\"'").lower() for key, value in store.settings.items()}
+    configured = any("config" in mount.path or mount.path.endswith((".yml", ".yaml")) for mount in store.mounts)
+    if found is None or store.environment is None or store.built or configured or store.words:
+        return False
+    if found[1] == "opensearch":
+        off = ("plugins.security.disabled", "disable_security_plugin")
+        return not any(name in settings for name in off)
+    said = settings.get("xpack.security.enabled", "")
+    return said == "true" or (not said and int(found[2]) >= _FIRST_SECURED)
+
+
+def _names(service: Service) -> set[str]:
+    return {word.rsplit("/", 1)[-1] for word in service.words}
+
+
+def _listening(config: Config) -> Iterator[int | None]:
+    """The ports at which it listens, None for one that is not known."""
+    for block in config.root.blocks:
+        if block.name == "service" and types.boolean(block.value("http_server")) is not False and "http_server" in block.names:
+            yield _port(block, "http_port", 2020)
+    for stage in config.graph.stages:
+        own = stage.kind is Kind.SOURCE or stage.plugin == "prometheus_exporter"
+        by_file = stage.plugin == "syslog" and stage.block.value("mode").lower() not in ("tcp", "udp")
+        if own and not by_file and (stage.plugin in _PORTS or "port" in stage.block.names):
+            yield _port(stage.block, "port", _PORTS.get(stage.plugin, 0))
+
+
+def _port(block: Block, name: str, default: int) -> int | None:
+    said = block.param(name)
+    return default if said is None else None if said.embedded else types.integer(said.value)

@@ -1,0 +1,43 @@
+"""What the services of a compose file say of a config: variables, servers that ask for a login, ports that nobody listens at."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker import Settings, check
+
+INPUT = "[INPUT]\n    Name forward\n    Port 24225\n"
+OUTPUT = "[OUTPUT]\n    Name es\n    Match *\n    Host store\n"
+LOGS = (
+    "services:\n  logs:\n    image: fluent/fluent-bit:5.1.1\n    volumes:\n      - ./flb.conf:/fluent-bit/etc/fluent-bit.conf\n"
+)
+STORE = "  store:\n    image: docker.elastic.co/elasticsearch/elasticsearch:8.11.0\n"
+PORTS = '    ports: ["24225:24225", "24224:24224"]\n'
+ASKED = {"FB908", "FB909", "FB910", "FB911"}
+
+
+@pytest.mark.parametrize(
+    ("config", "compose", "codes"),
+    [
+        (INPUT + OUTPUT, LOGS, set()),
+        (INPUT + OUTPUT.replace("store", "${STORE}"), LOGS, {"FB908"}),
+        (INPUT + OUTPUT.replace("store", "${STORE}"), f"{LOGS}    environment: [STORE]\n", set()),
+        (f"@SET STORE=shop\n{INPUT}" + OUTPUT.replace("store", "${STORE}"), LOGS, set()),
+        (INPUT + OUTPUT.replace("store", "${HOSTNAME}"), LOGS, set()),
+        (INPUT + OUTPUT.replace("store", "127.0.0.1"), LOGS, {"FB909"}),
+        (INPUT + OUTPUT.replace("store", "127.0.0.1"), f"{LOGS}    network_mode: host\n", set()),
+        (INPUT + OUTPUT, LOGS + STORE, {"FB910"}),
+        (INPUT + OUTPUT, LOGS + STORE.replace("8.11", "7.17"), set()),
+        (INPUT + OUTPUT.replace("store", "${AT}"), f"{LOGS}    environment: {{AT: store}}\n{STORE}", {"FB910"}),
+        (INPUT + OUTPUT, LOGS + PORTS, {"FB911"}),
+        (INPUT + OUTPUT, LOGS.replace(":5.1.1", ":5.1.1\n    command: -c /f.conf -i forward") + PORTS, set()),
+        # Two configs that are run at different times.
+        (INPUT + OUTPUT, f"{LOGS}      - ./tls.conf:/fluent-bit/etc/fluent-bit.conf\n{PORTS}", set()),
+        # Parsers are no config that listens.
+        ("[PARSER]\n    Name shop\n    Format json\n", LOGS + PORTS, set()),
+    ],
+)
+def test_what_a_compose_file_leaves_out(tmp_path: Path, config: str, compose: str, codes: set[str]) -> None:
+    (tmp_path / "flb.conf").write_text(config)
+    (tmp_path / "compose.yaml").write_text(compose)
+    assert {found.code for found in check([str(tmp_path)], Settings()).findings} & ASKED == codes
