@@ -33,8 +33,8 @@ class Service:
     """A service that runs a config: its ``image``, or the one that it is ``built`` from, what it has ``mounts`` of, and the
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
-    that is not read says some. ``shared``: another service has its network. ``context`` is the folder that it is built from,
-    "" without one."""
+    that is not read says some, and ``settings`` their values, as far as they are said. ``shared``: another service has its network.
+    ``context`` is the folder that it is built from, "" without one."""
 
     name: str
     image: str
@@ -46,6 +46,7 @@ class Service:
     environment: frozenset[str] | None = None
     shared: bool = False
     context: str = ""
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class _Part:
     environment: frozenset[str] | None
     network: str
     context: str
+    settings: tuple[tuple[str, str], ...]
 
 
 def services_of(document: Document) -> list[Service]:
@@ -102,6 +104,13 @@ def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
     return []
 
 
+def services_beside(service: Service, document: Document) -> list[Service]:
+    """All services of the compose files of the folder that has one; of the file alone that holds ``document`` as a text."""
+    file = service.place.document.file
+    alone = [(file.path, file)] if document.part else None
+    return list(_running(alone or _read(files.folder_by_name(file.path), file)))
+
+
 def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
     found = sources_in(folder, file.project, lambda name: name.endswith((".yml", ".yaml")) and COMPOSE_FILE.fullmatch(name))
@@ -128,7 +137,8 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 names = environment if all(part.environment is not None for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
                 context = next((part.context for part in said if part.context), "")
-                yield Service(service, image, built, mounts, words, place, published, names, joined, context)
+                settings = tuple(each for part in said for each in part.settings)
+                yield Service(service, image, built, mounts, words, place, published, names, joined, context, settings)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -152,7 +162,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
             ports, variables, network = tuple(_ports(node)), _environment(node), node.text("network_mode")
             built = "" if context == _UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            yield name, _Part(image, "build" in node.values, there, own, words, known, place, ports, variables, network, built)
+            settings, builds = tuple(_settings(node.values.get("environment"))), "build" in node.values
+            yield name, _Part(image, builds, there, own, words, known, place, ports, variables, network, built, settings)
 
 
 def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
@@ -184,6 +195,15 @@ def _environment(node: Mapping) -> frozenset[str] | None:
     if isinstance(said, Mapping):
         return frozenset(said.values)
     return frozenset(each.value.partition("=")[0] for each in _items(said) if isinstance(each, Scalar))
+
+
+def _settings(said: Node | None) -> Iterator[tuple[str, str]]:
+    """Its variables with their values."""
+    for name, value in said.values.items() if isinstance(said, Mapping) else ():
+        yield name, value.value if isinstance(value, Scalar) else ""
+    for each in _items(said):
+        name, _, value = each.value.partition("=") if isinstance(each, Scalar) else ("", "", "")
+        yield name, value
 
 
 def _context(node: Node | None) -> str:
