@@ -42,6 +42,8 @@ _UNWRITTEN = late(
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
     r"|(?:[A-Z][A-Z0-9_:]*_)?(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|KEY)|(?i:some[_ -](?:pass(?:word)?|secret|token|key))"
 )
+# Elasticsearch and stacks made of it came with this one, and many run with it.
+_OF_ELASTIC = "changeme"
 _VARIABLE = late(r"\$\{[A-Za-z_.][\w.]*(?::[^}]{0,999})?\}")
 _FILE = late(
     rb"(?:/[\w.@{}$-]+){2,}/?|(?:\.{1,2}|~)(?:/[\w.@-]+)+|[A-Za-z]:\\\S+|[\w.-]+\.(?:pem|key|crt|jks|p12|json|ya?ml|txt)"
@@ -88,7 +90,8 @@ def may_stand_in(value: str) -> bool:
 
 def is_filled_in(value: str) -> bool:
     """Whether a value of Logstash's is none: Logstash puts a field or a variable into it, it is empty, or not written yet."""
-    return not value or "%{" in value or _VARIABLE.search(value) is not None or _UNWRITTEN.fullmatch(value) is not None
+    unwritten = value != _OF_ELASTIC and _UNWRITTEN.fullmatch(value) is not None
+    return not value or "%{" in value or _VARIABLE.search(value) is not None or unwritten
 
 
 def is_open(value: bytes) -> bool:

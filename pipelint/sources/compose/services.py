@@ -61,7 +61,8 @@ class _Part:
     known: bool
     place: Place
     ports: tuple[int | None, ...]
-    environment: dict[str, str] | None
+    environment: dict[str, str]
+    whole: bool
     network: str
     context: str
 
@@ -109,6 +110,13 @@ def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
     return []
 
 
+def services_beside(service: Service, document: Document) -> list[Service]:
+    """All services of the compose files of the folder that has one; of the file alone that holds ``document`` as a text."""
+    file = service.place.document.file
+    alone = [(file.path, file)] if document.part else None
+    return list(_running(alone or _read(files.folder_by_name(file.path), file)))
+
+
 def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
     found = sources_in(folder, file.project, lambda name: name.endswith((".yml", ".yaml")) and COMPOSE_FILE.fullmatch(name))
@@ -131,8 +139,8 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 known = tuple(port for port in ports if port is not None)
                 published = known if len(known) == len(ports) else None
                 built, place = any(part.built for part in said), said[0].place
-                settings = {name: value for part in said for name, value in (part.environment or {}).items()}
-                names = frozenset(settings) if all(part.environment is not None for part in said) else None
+                settings = {name: value for part in said for name, value in part.environment.items()}
+                names = frozenset(settings) if all(part.whole for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
                 context = next((part.context for part in said if part.context), "")
                 yield Service(service, image, built, mounts, words, place, published, names, joined, context, settings)
@@ -157,9 +165,11 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
-            ports, variables, network = tuple(_ports(node)), _environment(node, folder, file), node.text("network_mode")
+            ports, network = tuple(_ports(node)), node.text("network_mode")
+            variables, whole = _environment(node, folder, file)
             built = "" if context == _UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            yield name, _Part(image, "build" in node.values, there, own, words, known, place, ports, variables, network, built)
+            parts = place, ports, variables, whole, network, built
+            yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
 
 
 def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
@@ -183,20 +193,19 @@ def _ports(node: Mapping) -> Iterator[int | None]:
         yield int(port) if port.isdecimal() and len(port) < _PORT_DIGITS else None
 
 
-def _environment(node: Mapping, folder: str, file: SourceFile) -> dict[str, str] | None:
-    """The variables that it sets, or passes on, with their values, "" for what is not said here."""
-    found: dict[str, str] = {}
+def _environment(node: Mapping, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:
+    """The variables that it sets, or passes on, with their values, "" for what is not said here; whether these are all."""
+    found, whole = dict[str, str](), True
     listed = node.values.get("env_file")
     for each in [listed] if isinstance(listed, Scalar) else _items(listed):
         path = each.value if isinstance(each, Scalar) else each.text("path") if isinstance(each, Mapping) else ""
         read = source_at(posixpath.normpath(files.join(folder, path)), file.project) if path and "$" not in path else None
-        if read is None:
-            return None
-        found.update(map(_set, read.data.decode().splitlines()))
+        whole &= read is not None
+        found.update(map(_set, read.data.decode().splitlines()) if read is not None else ())
     said = node.values.get("environment")
     if isinstance(said, Mapping):
-        return found | {name: said.text(name) for name in said.values}
-    return found | dict(_set(each.value) for each in _items(said) if isinstance(each, Scalar))
+        return found | {name: said.text(name) for name in said.values}, whole
+    return found | dict(_set(each.value) for each in _items(said) if isinstance(each, Scalar)), whole
 
 
 def _set(text: str) -> tuple[str, str]:

@@ -171,7 +171,7 @@ def read_template(text: bytes, language: Language) -> Template | None:
     except BrokenTemplateError:
         return None
     chains = _shown(text, actions, chains)
-    count = sum(each.number >= 0 for each in chains)
+    count = len({each.number for each in chains if each.number >= 0})
     if not 0 < len(actions) <= MAX_ACTIONS or count > MAX_CHAINS:
         return None
     return Template(text, actions, _alone(text, actions), chains, _names(actions), count)
@@ -181,12 +181,15 @@ def _chains(text: bytes, actions: Sequence[Action]) -> list[_Chain]:
     """Raises BrokenTemplateError."""
     done: list[_Chain] = []
     now: list[_Chain] = []
-    count = 0
+    asked: dict[tuple[object, ...], int] = {}
     for number, action in enumerate(actions):
         match action.does:
             case Does.BEGIN:
-                now.append(_Chain([number], number=count, loops=action.code.startswith((b"range", b"for"))))
-                count += 1
+                # What is asked in the same words is decided alike, unless a loop around it gives the words another meaning.
+                around = tuple(each.actions[0] for each in now if not actions[each.actions[0]].code.startswith(b"if"))
+                same = (action.code, around) if action.code.startswith(b"if") else (number,)
+                decides = asked.setdefault(same, len(asked))
+                now.append(_Chain([number], number=decides, loops=action.code.startswith((b"range", b"for"))))
             case Does.HIDE | Does.PART:
                 now.append(_Chain([number], always=action.does is Does.PART, never=action.does is Does.HIDE))
             case Does.ELSE | Does.END if not now:

@@ -289,3 +289,16 @@ def test_a_manifest_on_standard_input_is_no_config_as_a_whole(tmp_path: Path) ->
     shown = pipelint("check", "-", "--format", "concise", cwd=tmp_path, stdin=text).stdout.decode()
     assert "[FD101]" in shown
     assert "[FD302]" not in shown
+
+
+def test_what_stands_in_an_else_alone_is_judged(tmp_path: Path) -> None:
+    text = "<source>\n  @type forward\n  bind 127.0.0.1\n</source>\n{% if a %}\n<match **>\n  @type null\n</match>\n{% else %}\n"
+    text += TAIL.replace("PATH", "x") + "<match **>\n  @type null\n</match>\n{% endif %}\n"
+    assert [each.code for each in findings(tmp_path, "a.conf.j2", text) if each.code == "FD101"] == ["FD101"]
+
+
+def test_what_two_conditions_ask_in_the_same_words_is_decided_alike(tmp_path: Path) -> None:
+    text = "input {\n{% if a %}\n  beats { port => 5044 }\n{% else %}\n  file { path => '/var/log/x' }\n{% endif %}\n}\nfilter {\n"
+    text += "{% if a %}\n  mutate { add_tag => ['x'] }\n{% else %}\n  grok { match => { 'message' => '^%{WORD:verb}' } }\n"
+    text += "  date { match => ['stamp', 'ISO8601'] }\n{% endif %}\n}\noutput { elasticsearch { hosts => ['https://es:9200'] } }\n"
+    assert "LS393" in [each.code for each in findings(tmp_path, "a.conf.j2", text)]

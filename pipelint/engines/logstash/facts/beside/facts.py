@@ -78,6 +78,21 @@ class LoopbackFact:
 
 
 @dataclass(frozen=True, eq=False)
+class LoginFact:
+    """The ``address`` to which an output of ``plugin`` sends without a login, where ``server`` of the compose file wants one.
+
+    ``why``: set (the compose file or a file of settings switches security on), default (of the version), or alike (it is the
+    default if the version is that of Logstash).
+    """
+
+    plugin: str
+    address: str
+    server: Service
+    why: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
 class AbsentFileFact:
     """A file at ``path``, which the setting ``name`` of ``plugin`` names: ``service`` mounts none, and its image has none.
 
@@ -139,6 +154,13 @@ class ComposedFact:
     def loopback(self) -> list[LoopbackFact]:
         """The outputs that send to their own container."""
         return list(_start().loopback(self._config))
+
+    @cached_property
+    def refused(self) -> list[LoginFact]:
+        """The outputs that do not log in to a server of the same compose file which wants it."""
+        from pipelint.engines.logstash.facts.beside.servers import refused
+
+        return list(refused(self._config))
 
     @cached_property
     def own_patterns_alone(self) -> bool:
