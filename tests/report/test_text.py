@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -22,6 +23,7 @@ from pipelint.report.look import ROWS, Look
 from pipelint.report.printing.output import wants_colour, write
 from pipelint.report.printing.plain import render_plain
 from pipelint.report.summary import summary
+from tests.command_line import pipelint
 from tests.report.support import CONFIG, config_in_manifest, config_of, finding, place, replacement, report_of, whole
 
 
@@ -259,3 +261,11 @@ def test_plain_text_needs_neither_rich_nor_anything_heavy() -> None:
 
 def test_a_single_row_of_a_change_is_never_left_out() -> None:
     assert [first_rows(rows, 2) for rows in ("ab", "abc", "abcd")] == [("ab", 0), ("abc", 0), ("ab", 2)]
+
+
+def test_a_file_beside_the_config_is_named_as_seen_from_here(tmp_path: Path) -> None:
+    compose = "services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./fluent.conf:/fluentd/etc/fluent.conf]\n"
+    (tmp_path / "compose.yaml").write_text(compose)
+    (tmp_path / "fluent.conf").write_text("<source>\n  @type forward\n  bind \"#{ENV['AT']}\"\n</source>\n")
+    shown = pipelint("check", "fluent.conf", "--select", "FD908", cwd=tmp_path).stdout.decode()
+    assert "    = note: compose.yaml:2:3: this is the service\n" in shown

@@ -298,7 +298,11 @@ def test_what_stands_in_an_else_alone_is_judged(tmp_path: Path) -> None:
 
 
 def test_what_two_conditions_ask_in_the_same_words_is_decided_alike(tmp_path: Path) -> None:
-    text = "input {\n{% if a %}\n  beats { port => 5044 }\n{% else %}\n  file { path => '/var/log/x' }\n{% endif %}\n}\nfilter {\n"
+    text = (
+        "input {\n{% if a %}\n  beats { port => 5044 }\n{% else %}\n  file { path => '/var/log/x' }\n{% endif %}\n}\nfilter {\n"
+    )
     text += "{% if a %}\n  mutate { add_tag => ['x'] }\n{% else %}\n  grok { match => { 'message' => '^%{WORD:verb}' } }\n"
-    text += "  date { match => ['stamp', 'ISO8601'] }\n{% endif %}\n}\noutput { elasticsearch { hosts => ['https://es:9200'] } }\n"
+    text += (
+        "  date { match => ['stamp', 'ISO8601'] }\n{% endif %}\n}\noutput { elasticsearch { hosts => ['https://es:9200'] } }\n"
+    )
     assert "LS393" in [each.code for each in findings(tmp_path, "a.conf.j2", text)]

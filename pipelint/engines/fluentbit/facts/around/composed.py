@@ -15,14 +15,13 @@ from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.services import Service, services_near
+from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
 
 _SHELLS = frozenset(("sh", "bash", "ash", "dash"))
 # Every container has these.
 _OF_CONTAINERS = frozenset(("HOSTNAME", "HOME", "PATH"))
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
-_STORE = late(r"(?:^|/)(elasticsearch|opensearch)(?:-oss)?:v?(\d+)\.\d")
 _WHOLE_VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
-_FIRST_SECURED = 8
 _LOGINS = ("http_user", "http_api_key", "cloud_auth", "cloud_id", "aws_auth", "header", "tls.crt_file", "proxy", "upstream")
 # Where inputs and outputs listen, unless they say a port.
 _PORTS = {"forward": 24224, "http": 9880, "mqtt": 1883, "syslog": 5140, "tcp": 5170, "udp": 5170, "splunk": 8088, "statsd": 8125}
@@ -99,31 +98,16 @@ def idle_ports(config: Config) -> Iterator[IdlePortFact]:
 
 
 def guarded_store(config: Config, stage: Stage) -> Service | None:
-    """The service that an output for Elasticsearch or OpenSearch writes to without a login, where its server asks for one.
-
-    Elasticsearch 8 and OpenSearch do by themselves, and no file that is mounted says something else.
-    """
+    """The service that an output for Elasticsearch or OpenSearch writes to without a login, where its server asks for one."""
     host = stage.block.param("host")
     if stage.plugin not in ("es", "opensearch") or host is None or any(name in stage.block.names for name in _LOGINS):
         return None
     service = service_running(config)
     variable = _WHOLE_VARIABLE.fullmatch(host.value)
     name = host.value if variable is None else "" if service is None else service.settings.get(variable[1], "")
-    near = services_near(config.documents[0], _STORE) if name else []
-    return next((each for each in near if each.name == name and _asks(each)), None)
-
-
-def _asks(store: Service) -> bool:
-    found = _STORE.search(store.image)
-    settings = {key.lower(): value.strip("\"'").lower() for key, value in store.settings.items()}
-    configured = any("config" in mount.path or mount.path.endswith((".yml", ".yaml")) for mount in store.mounts)
-    if found is None or store.environment is None or store.built or configured or store.words:
-        return False
-    if found[1] == "opensearch":
-        off = ("plugins.security.disabled", "disable_security_plugin")
-        return not any(name in settings for name in off)
-    said = settings.get("xpack.security.enabled", "")
-    return said == "true" or (not said and int(found[2]) >= _FIRST_SECURED)
+    document = config.documents[0]
+    near = services_near(document, STORE) if name else []
+    return next((each for each in near if each.name == name and service_wants_login(each, document.file) in SURE), None)
 
 
 def _names(service: Service) -> set[str]:

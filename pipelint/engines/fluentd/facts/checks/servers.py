@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import source_at, sources_in
+from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
@@ -15,9 +14,9 @@ from pipelint.base.text.span import Span
 from pipelint.engines.fluentd import types
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
-from pipelint.yaml import tree
-from pipelint.yaml.tree import Node, Scalar, Sequence, read_yaml
+from pipelint.sources.compose.services import full_path, services_near
+from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, wants_login
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 _FOLDERS, _FILES = 3, 40
 _PLUGINS = frozenset(
@@ -27,12 +26,6 @@ _LOGINS = ("user", "password", "api_key", "cloud_id", "cloud_auth", "client_cert
 # The name in an address, and the one that Ruby takes where a variable is missing.
 _HOST = late(r"(?:https?://)?([\w-]+(?:\.[\w-]+)*)(?::\d+)?/?")
 _DEFAULT = late(r"""#\{\s*ENV\[['"]\w+['"]\]\s*\|\|\s*['"]([^'"]+)['"]\s*\}""")
-_IMAGE = late(r"(?:^|/)(?:(elasticsearch)(?::(\d+)[\w.-]*)?|opensearchproject/(opensearch)(?::[\w.-]+)?)$")
-_FILE = late(r"(?:elasticsearch|opensearch)\.ya?ml")
-# Since this version it asks unless it is told otherwise.
-_SECURE = 8
-_SWITCH, _OFF = "xpack.security.enabled", ("disable_security_plugin", "plugins.security.disabled")
-_OTHERWISE = late(r"(?i)anonymous|xpack\.security\.enabled[\"'\s]*[:=][\"'\s]*false|security\.disabled[\"'\s]*[:=][\"'\s]*true")
 _PODS = ("Deployment", "StatefulSet", "DaemonSet", "Pod")
 
 
@@ -65,97 +58,58 @@ def asks_for_login(config: Config, stage: Stage) -> ServerFact | None:
 
 
 def _servers(config: Config) -> list[ServerFact]:
-    """Those of the nearest folder that has any such server."""
-    file = config.documents[0].file
+    """Those of compose files, or of the nearest folder with manifests of any such server."""
+    document = config.documents[0]
+    file = document.file
     if not file.project or file.path.startswith("<"):
         return []
+    composed = [(each, service_wants_login(each, file)) for each in services_near(document, STORE)]
+    if composed:
+        return [ServerFact(each.name, each.image, why == "set", each.place) for each, why in composed if why in SURE]
     for folder in islice(files.folders_within(full_path(file), file.project), _FOLDERS):
         texts = sources_in(folder, file.project, lambda name: name.endswith((".yml", ".yaml")), _FILES)
-        found = [each for read in texts if b"search" in read.data for each in _of_file(folder, read)]
+        found = [each for read in texts if b"search" in read.data for each in _of_file(read)]
         if found:
             return found
     return []
 
 
-def _of_file(folder: str, read: SourceFile) -> Iterator[ServerFact]:
-    roots = [root for root in read_yaml(read.data).roots if isinstance(root, tree.Mapping)]
-    document = Document.whole(read)
-    for root in roots:
-        services = root.values.get("services")
-        for name, node in services.values.items() if isinstance(services, tree.Mapping) else ():
-            if isinstance(node, tree.Mapping):
-                key = services.keys[name]  # type: ignore[union-attr]
-                yield from _server(name, node, Place(document, Span(key.start, key.end)), _mounted(folder, node, read))
+def _of_file(read: SourceFile) -> Iterator[ServerFact]:
+    """The container of the one service of a file of manifests."""
+    roots = [root for root in read_yaml(read.data).roots if isinstance(root, Mapping)]
     names = [_name(root) for root in roots if root.text("kind") == "Service"]
     for root in roots if len(names) == 1 and names[0] else ():
         for container in _containers(root):
-            key = container.keys["image"]
+            image, key = container.text("image"), container.keys["image"]
             known = "volumeMounts" not in container.values and "envFrom" not in container.values
-            yield from _server(names[0], container, Place(document, Span(key.start, key.end)), "" if known else None)
+            words = [
+                each.value
+                for name in ("command", "args")
+                for each in _items(container.values.get(name))
+                if isinstance(each, Scalar)
+            ]
+            why = wants_login(image, dict(_variables(container)), words, "" if known else None)
+            if why in SURE:
+                yield ServerFact(names[0], image, why == "set", Place(Document.whole(read), Span(key.start, key.end)))
 
 
-def _name(root: tree.Mapping) -> str:
+def _name(root: Mapping) -> str:
     data = root.values.get("metadata")
-    return data.text("name") if isinstance(data, tree.Mapping) else ""
+    return data.text("name") if isinstance(data, Mapping) else ""
 
 
-def _containers(root: tree.Mapping) -> Iterator[tree.Mapping]:
+def _containers(root: Mapping) -> Iterator[Mapping]:
     node: Node | None = root
     for step in ("spec", "template", "spec", "containers") if root.text("kind") in _PODS[:3] else ():
-        node = node.values.get(step) if isinstance(node, tree.Mapping) else None
-    yield from (each for each in _items(node) if isinstance(each, tree.Mapping) and "image" in each.values)
+        node = node.values.get(step) if isinstance(node, Mapping) else None
+    yield from (each for each in _items(node) if isinstance(each, Mapping) and "image" in each.values)
 
 
-def _items(node: Node | None) -> list[Scalar | Sequence | tree.Mapping]:
+def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
     return node.items if isinstance(node, Sequence) else []
 
 
-def _server(name: str, node: tree.Mapping, place: Place, mounted: str | None) -> Iterator[ServerFact]:
-    """A server that asks for a login, as far as its image, its variables and its ``mounted`` settings (None: not known) tell."""
-    image = node.text("image")
-    found = _IMAGE.search(image)
-    if found is None:
-        return
-    settings = {
-        key.lower().replace("_", ".") if "xpack" in key.lower() else key.lower(): value for key, value in _variables(node).items()
-    }
-    switch = settings.get(_SWITCH, "")
-    words = " ".join(each.value for each in _items(node.values.get("command")) if isinstance(each, Scalar)) + node.text("command")
-    if _OTHERWISE.search(f"{' '.join(settings)} {words} {mounted}") or (switch and switch != "true"):
-        return
-    said = switch == "true"
-    usual = mounted is not None and "build" not in node.values and "env_file" not in node.values
-    secure = usual and (
-        found[2] is not None and int(found[2]) >= _SECURE
-        if found[1]
-        else not any(settings.get(each, "false") != "false" for each in _OFF)
-    )
-    if said or secure:
-        yield ServerFact(name, image, said, place)
-
-
-def _variables(node: tree.Mapping) -> Mapping[str, str]:
-    said = node.values.get("environment") or node.values.get("env")
-    if isinstance(said, tree.Mapping):
-        return {name: said.text(name).lower() for name in said.values}
-    pairs = [each.value.partition("=")[::2] for each in _items(said) if isinstance(each, Scalar)]
-    pairs += [(each.text("name"), each.text("value")) for each in _items(said) if isinstance(each, tree.Mapping)]
-    return {name: value.strip("\"'").lower() for name, value in pairs}
-
-
-def _mounted(folder: str, node: tree.Mapping, near: SourceFile) -> str | None:
-    """The text of the settings that a service mounts, "" where it mounts none; None where they are not known."""
-    text = ""
-    for each in _items(node.values.get("volumes")):
-        source, _, target = (
-            each.value.partition(":")
-            if isinstance(each, Scalar)
-            else ("", "", each.text("target") if isinstance(each, tree.Mapping) else "")
-        )
-        path = target.partition(":")[0]
-        if _FILE.fullmatch(posixpath.basename(path)) or posixpath.basename(path.rstrip("/")) == "config":
-            read = source_at(posixpath.normpath(files.join(folder, source)), near.project) if source.startswith(".") else None
-            if read is None:
-                return None
-            text += read.data.decode("utf-8", "replace")
-    return None if "configs" in node.values else text
+def _variables(container: Mapping) -> Iterator[tuple[str, str]]:
+    for each in _items(container.values.get("env")):
+        if isinstance(each, Mapping):
+            yield each.text("name"), each.text("value")
