@@ -265,7 +265,8 @@ def test_a_single_row_of_a_change_is_never_left_out() -> None:
 
 def test_a_file_beside_the_config_is_named_as_seen_from_here(tmp_path: Path) -> None:
     compose = "services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./fluent.conf:/fluentd/etc/fluent.conf]\n"
+    output = "<match a>\n  @type elasticsearch\n  host \"#{ENV['AT']}\"\n</match>\n"
     (tmp_path / "compose.yaml").write_text(compose)
-    (tmp_path / "fluent.conf").write_text("<source>\n  @type forward\n  bind \"#{ENV['AT']}\"\n</source>\n")
+    (tmp_path / "fluent.conf").write_text(f"<source>\n  @type forward\n</source>\n{output}")
     shown = pipelint("check", "fluent.conf", "--select", "FD908", cwd=tmp_path).stdout.decode()
     assert "    = note: compose.yaml:2:3: this is the service\n" in shown
