@@ -10,6 +10,7 @@ IN = 'input {\n  tcp {\n    port => 5140\n    foo => "b"\n  }\n}\n'
 FILTER = 'filter {\n  mutate {\n    lowercas => ["a"]\n  }\n}\n'
 OUT = 'output {\n  elasticsearch {\n    hosts => "a"\n    fo => 1\n  }\n}\n'
 QUOTES = "a value that is neither a number nor a plain word needs quotes, expected a string in quotes"
+BOOLEAN = 'a condition takes no true without quotes, expected "true" for a text; for a boolean the field alone, or ! before it'
 NESTED = "the section filter stands inside of the section input, expected it before or after that"
 OUTSIDE = "text outside of a section, expected '#' before it, or input, filter or output"
 
@@ -38,6 +39,7 @@ OUTSIDE = "text outside of a section, expected '#' before it, or input, filter o
         (IN + FILTER.replace("  lowercas", "  // a comment\n  lowercas") + OUT, ["unexpected '// a comment'"]),
         (IN + FILTER + OUT.replace("hosts =>", "hosts:"), ["missing '=>' between a name and its value, expected '=>'"]),
         (IN + FILTER + OUT.replace('"a"', "a:9200"), [QUOTES]),
+        (IN + FILTER + 'filter { if [a] == true or "=~ b == true and" in [c] { drop { } } }\n' + OUT, [BOOLEAN]),
     ],
 )
 def test_all_plugins_are_judged_with_those_around_them(text: str, said: list[str]) -> None:
@@ -56,6 +58,8 @@ def test_the_filters_of_a_section_inside_of_another_keep_their_order() -> None:
 @pytest.mark.parametrize(
     ("text", "judged"),
     [
+        # After a quote that nothing closes nobody knows what is a condition.
+        (f'{IN}filter {{ mutate {{ lowercas => "a }}\n  if [a] == true {{ drop {{ }} }} }}\n{OUT}', ["tcp"]),
         # Which of two blocks is not closed, nobody knows: what stands in them is not judged with the rest, what comes after is.
         (f'{IN}filter {{\n  if [a] {{\n    mutate {{ lowercas => ["a"] }}\n  mutate {{ uppercas => ["a"] }}\n}}\n{OUT}', ["tcp"]),
         (f'{IN}filter {{\n  mutate {{\n    lowercas => ["a"]\n  drop {{ }}\n}}\n{OUT}', ["tcp"]),

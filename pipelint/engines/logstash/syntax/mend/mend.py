@@ -13,11 +13,13 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.engines.logstash.syntax.mend.braces import GAP, Tokens, Walk, walk_braces
+from pipelint.engines.logstash.syntax.mend.braces import GAP, QUOTED, Tokens, Walk, walk_braces
 from pipelint.language.syntax_problem import SyntaxProblem
 
 _NO_LINE = late(rb"[^\n]")
 _ENDS = late(GAP.pattern + rb"\]")
+# A word where conditions take a text or number, with the blanks around it, in which its quotes find room.
+_WORD = late(rb"""[#"'=!<>](?:""" + QUOTED + rb"""|=?(?P<word>(?<!=>)[ \t](?:true|false)[ \t])(?=(?:and|or)\b|[{)]))""")
 _MOST, _MOST_COMMAS, _MOST_LINES = 20, 200, 200
 
 
@@ -33,15 +35,31 @@ class Mended:
 def mend(document: Document) -> Mended | None:
     """How ``document``, whose text has errors, reads once these are mended; None where this is not known."""
     tokens = Tokens(document.text)
-    commas = _commas(tokens)
-    if not commas:
-        return _sections(document, tokens)
-    text = bytearray(document.text)
-    for at in commas:
+    text, said = bytearray(document.text), list[SyntaxProblem]()
+    for at in _commas(tokens):
         text[at : at + 1] = b" "
-    mended = _sections(document, Tokens(bytes(text)))
-    said = tuple(SyntaxProblem("unexpected ','", Place(document, Span(at, at + 1)), local=True, mended=True) for at in commas)
-    return Mended((bytes(text),), said, False) if mended is None else Mended(mended.texts, said + mended.problems, mended.braces)
+        said.append(SyntaxProblem("unexpected ','", Place(document, Span(at, at + 1)), local=True, mended=True))
+    for start, end in _words(tokens):
+        text[start], text[end - 1] = b'""'
+        word = document.text[start + 1 : end - 1].decode()
+        expected = f'"{word}" for a text; for a boolean the field alone, or ! before it'
+        place = Place(document, Span(start + 1, end - 1))
+        said.append(SyntaxProblem(f"a condition takes no {word} without quotes", place, expected, local=True, mended=True))
+    if not said:
+        return _sections(document, tokens)
+    mended, problems = _sections(document, Tokens(bytes(text))), tuple(said)
+    if mended is None:
+        return Mended((bytes(text),), problems, braces=False)
+    return Mended(mended.texts, problems + mended.problems, mended.braces)
+
+
+def _words(tokens: Tokens) -> list[tuple[int, int]]:
+    """Where true and false stand in a condition where a text should, with a blank before and after each."""
+    text = tokens.text
+    if not (b" true " in text or b" false " in text) or any(each.lastgroup == "quote" for each in tokens.all):
+        return []
+    found = [each.span("word") for each in _WORD.finditer(text) if each["word"]]
+    return found if len(found) <= _MOST else []
 
 
 def _commas(tokens: Tokens) -> list[int]:
