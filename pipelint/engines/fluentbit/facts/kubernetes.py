@@ -121,7 +121,9 @@ def _own_tags(source: Stage) -> Iterator[tuple[str, Place]]:
     if param is not None and param.embedded:
         return
     for path in types.parts(block.value("path")):
-        name = next((name for folder, name in _FILES.items() if path.startswith(folder) and "*" in path), None)
+        # Files of pods lie in folders of their own: a path that ends above them leads to none.
+        named = (name for folder, name in _FILES.items() if path.startswith(folder) and "*" in path)
+        name = next((each for each in named if path.count("/") == each.count("/") or "**" in path), None)
         if name is not None:
             pattern = "" if param is None else param.value
             yield _with_path(pattern, name), block.head_place if param is None else param.place
