@@ -111,8 +111,7 @@ def _taken(each: InFolder, bundle: MountedBundle) -> set[tuple[int, str]]:
 def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool | None:
     """Whether the container runs this config, of all that it has ``seen``; None where it may be another one.
 
-    An image of the engine's project, or one that is called after it, whose command names no file takes the one that the engine
-    itself looks for.
+    An image of the engine's project whose command names no file takes the one that the engine itself looks for.
     """
     if len(seen) > _MANY:
         return None
@@ -122,9 +121,7 @@ def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool 
     main = workload.container.variable(each.discovery.main_variable)
     said = [*workload.container.words, (main.value if main is not None else None) or ""]
     files = {part for word in said for part in re.split(r"[/\s=]", word)}
-    image = workload.container.image
-    called = any(word in image.rpartition("/")[2] for word in each.discovery.image_words)
-    own = called or re.search(_ended(each.discovery.own_images), image) is not None
+    own = re.search(_ended(each.discovery.own_images), workload.container.image) is not None
     if own and not any(file.endswith(_SUFFIXES) for file in files):
         files |= each.discovery.main_files
     named = [other for other in rivals if any(document.name in files for document in other.entry.documents)]

@@ -11,7 +11,6 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.delivery import is_remote
-from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.services import Service, services_near
@@ -64,6 +63,9 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     service = service_running(config)
     if service is None or service.built or service.environment is None or not _SHELLS.isdisjoint(_names(service)):
         return
+    # Imported here: most configs are judged without workloads.
+    from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
+
     needs, seen = FluentBitNeeds(), {*service.environment, *_OF_CONTAINERS}
     for name, place in needs.wanted(config):
         if name not in seen and not needs.own_variable(name):

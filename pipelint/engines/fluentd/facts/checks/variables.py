@@ -8,7 +8,6 @@ from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.facts.workload import FluentdNeeds
 from pipelint.language.config import Config
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kinds import BUILD_FILE
@@ -29,6 +28,11 @@ class UnsetVariableFact:
 
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     """Those of the one service that runs the config, with an image of Fluentd's own or one that is built from it."""
+    if not any(param.embedded for block in config.root.walk() for param in block.params.values()):
+        return
+    # Imported here: most configs ask for no variable.
+    from pipelint.engines.fluentd.facts.workload import FluentdNeeds
+
     needs = FluentdNeeds()
     wanted = list(needs.wanted(config))
     service = service_of(config.entry, needs.images) if wanted else None
@@ -44,6 +48,9 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
 
 def runs_as_it_stands(config: Config) -> bool:
     """Whether one service runs the text as it is: no command, and no script or program that a Dockerfile names, fills it in."""
+    # Imported here: most configs ask for no variable.
+    from pipelint.engines.fluentd.facts.workload import FluentdNeeds
+
     service = service_of(config.entry, FluentdNeeds.images)
     return service is not None and not service.words and _FILLS.search(_said(config, service)) is None
 
