@@ -12,7 +12,7 @@ from pipelint.base.block import Param
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.sourcemap import SourceMap
 from pipelint.base.text.span import Span
-from pipelint.base.value import Value, ValueKind
+from pipelint.base.value import Entry, Value, ValueKind
 from pipelint.engines.fluentd.values import _PATTERNS, FluentdValues
 from pipelint.engines.logstash.values import LogstashValues
 from pipelint.plugins import ParamSpec, WrongValue
@@ -32,6 +32,12 @@ def logstash(kind: str, value: Value, *, many: bool = False) -> WrongValue | Non
 
 def scalar(kind: ValueKind, text: str) -> Value:
     return Value(kind, text, HERE, HERE)
+
+
+def pairs(*keys: str) -> Value:
+    """A hash."""
+    entries = tuple(Entry(scalar(ValueKind.STRING, key), scalar(ValueKind.STRING, "x")) for key in keys)
+    return Value(ValueKind.HASH, "{...}", HERE, HERE, (), entries)
 
 
 def array(*texts: str) -> Value:
@@ -124,6 +130,11 @@ def test_logstash_numbers_as_text(text: str, fits: bool) -> None:
         ("string", array("a"), True),
         ("string", array("a", "b"), False),
         ("array", scalar(ValueKind.STRING, "a"), True),
+        ("string", pairs("a"), True),
+        ("string", pairs("a", "b"), False),
+        ("path", pairs("a"), False),
+        ("boolean", pairs("a"), False),
+        ("hash", pairs("a", "b"), True),
     ],
 )
 def test_logstash_types(kind: str, value: Value, fits: bool) -> None:

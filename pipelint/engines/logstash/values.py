@@ -12,7 +12,15 @@ from pipelint.plugins import ParamSpec, Values, WrongValue
 # lib/logstash/config/mixin.rb, validate_value. One value is wanted where no list is declared.
 # Paths and addresses are left out: of some it is not known that they may be lists.
 _SINGLE = frozenset({"string", "number", "boolean", "password", "enum"})
-_WORDS = {"number": "a number", "boolean": "true or false", "hash": "a hash", "enum": "a single value"}
+_WORDS = {
+    "number": "a number",
+    "boolean": "true or false",
+    "hash": "a hash",
+    "enum": "a single value",
+    "path": "the path of a file",
+}
+# Of these one entry of a hash passes for a value.
+_FIRST = frozenset({"string", "number", "password"})
 # What validator_support takes for a field.
 _FIELD = r"[^\[\],]+|(?:\[[^\[\],]+\])+"
 # VAR_PORT, __PORT__, @PORT@, <port>, {{ port }}: something else is put in before Logstash reads the file.
@@ -47,6 +55,8 @@ class LogstashValues(Values):
                 return WrongValue(words) if len(data.items) > 1 else None
             case ValueKind.ARRAY if spec.type == "hash":
                 return WrongValue(words) if len(data.items) % 2 else None
+            case ValueKind.HASH if (spec.type in _SINGLE or spec.type == "path") and not spec.many:
+                return WrongValue(words) if len(data.entries) > 1 or spec.type not in _FIRST else None
             case ValueKind.STRING | ValueKind.BAREWORD | ValueKind.NUMBER:
                 number = data.kind is ValueKind.NUMBER
                 fits = {
