@@ -31,7 +31,7 @@ class _Store:
 # Elasticsearch 8.0 and the security plugin of OpenSearch: on unless somebody switches it off.
 _ELASTIC = _Store(("xpack.security.enabled",), "true", 8, "/usr/share/elasticsearch/config/elasticsearch.yml")
 _OPEN = ("disable.security.plugin", "plugins.security.disabled")
-_STORES = {"elasticsearch": _ELASTIC, "opensearch": _Store(_OPEN, "false", 0, "/usr/share/opensearch/config/opensearch.yml")}
+_STORES = (_ELASTIC, _Store(_OPEN, "false", 0, "/usr/share/opensearch/config/opensearch.yml"))
 
 
 def wants_login(image: str, settings: Mapping[str, str], words: Iterable[str] = (), text: str | None = "") -> str:
@@ -76,7 +76,8 @@ def service_wants_login(service: Service, file: SourceFile) -> str:
 
 def _store(image: str) -> _Store | None:
     found = STORE.search(image)
-    return None if found is None else _STORES[found[0].lstrip("/")]
+    # Each has its files in a folder of its own name.
+    return None if found is None else next(each for each in _STORES if f"/{found[0].lstrip('/')}/" in each.file)
 
 
 def _plain(name: str) -> str:
