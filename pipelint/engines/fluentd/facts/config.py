@@ -9,7 +9,6 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
-from pipelint.engines.fluentd.facts.checks.variables import UnsetVariableFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.facts import KeyUse
@@ -19,6 +18,7 @@ from pipelint.facts.declared import misspelt_in
 from pipelint.facts.readings import MisspeltFact
 from pipelint.facts.stage import StageFact
 from pipelint.facts.values import ParamFact, SectionFact
+from pipelint.sources.compose.facts import UnsetVariableFact
 
 # Variables in which images take options, those that name a log file or leave warnings out, and a shell's redirection.
 _OPTIONS = ("FLUENTD_ARGS", "FLUENTD_OPT")

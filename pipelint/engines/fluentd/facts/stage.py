@@ -9,7 +9,6 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.checks.composed import left_in_container
 from pipelint.engines.fluentd.facts.checks.fields import spoilt_fields
 from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, read_back, tailed_twice
-from pipelint.engines.fluentd.facts.checks.servers import ServerFact
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
@@ -26,6 +25,7 @@ from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
+from pipelint.sources.compose.facts import ServerFact
 
 
 @dataclass(frozen=True, eq=False)

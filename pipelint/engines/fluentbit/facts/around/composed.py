@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Block
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
-from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.delivery import is_remote
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
+from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact, unset_in
 from pipelint.sources.compose.services import Service, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
 
@@ -30,34 +29,6 @@ _PORTS |= {"prometheus_exporter": 2021}
 _LISTENS = late(r"-[HPi].*|--(?:http|port|input).*|(?:.*/)?(?:sh|bash|ash|dash)")
 
 
-@dataclass(frozen=True, eq=False)
-class UnsetVariableFact:
-    """A variable without a default that the ``service`` of a compose file, which runs the config, does not set."""
-
-    name: str
-    service: Service
-    place: Place
-
-
-@dataclass(frozen=True, eq=False)
-class LoopbackFact:
-    """An ``address`` of its own container to which an output of ``plugin`` sends; ``service`` runs the config."""
-
-    plugin: str
-    address: str
-    service: Service
-    place: Place
-
-
-@dataclass(frozen=True, eq=False)
-class IdlePortFact:
-    """A ``port`` that the ``service`` which runs the config publishes, and where nothing listens."""
-
-    port: int
-    service: Service
-    place: Place
-
-
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     """The variables that the config asks for, and that the one service which runs it does not set."""
     service = service_running(config)
@@ -66,11 +37,8 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     # Imported here: most configs are judged without workloads.
     from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
 
-    needs, seen = FluentBitNeeds(), {*service.environment, *_OF_CONTAINERS}
-    for name, place in needs.wanted(config):
-        if name not in seen and not needs.own_variable(name):
-            seen.add(name)
-            yield UnsetVariableFact(name, service, place)
+    needs = FluentBitNeeds()
+    yield from unset_in(service, needs.wanted(config), lambda name: name in _OF_CONTAINERS or needs.own_variable(name))
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:

@@ -6,20 +6,14 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
-from pipelint.engines.fluentbit.facts.around.composed import (
-    IdlePortFact,
-    LoopbackFact,
-    UnsetVariableFact,
-    idle_ports,
-    loopback,
-    unset_variables,
-)
+from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopback, unset_variables
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
+from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount
 

@@ -8,12 +8,12 @@ from itertools import islice
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentd import types
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
+from pipelint.sources.compose.facts import ServerFact
 from pipelint.sources.compose.services import full_path, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, wants_login
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
@@ -27,16 +27,6 @@ _LOGINS = ("user", "password", "api_key", "cloud_id", "cloud_auth", "client_cert
 _HOST = late(r"(?:https?://)?([\w-]+(?:\.[\w-]+)*)(?::\d+)?/?")
 _DEFAULT = late(r"""#\{\s*ENV\[['"]\w+['"]\]\s*\|\|\s*['"]([^'"]+)['"]\s*\}""")
 _PODS = ("Deployment", "StatefulSet", "DaemonSet", "Pod")
-
-
-@dataclass(frozen=True, eq=False)
-class ServerFact:
-    """A server of the service ``name`` with ``image``; ``said``: that it asks for a login is written out."""
-
-    name: str
-    image: str
-    said: bool
-    place: Place
 
 
 def asks_for_login(config: Config, stage: Stage) -> ServerFact | None:

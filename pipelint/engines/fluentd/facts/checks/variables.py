@@ -6,24 +6,14 @@ from collections.abc import Iterator
 
 from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
-from pipelint.base.text.document import Place
 from pipelint.language.config import Config
+from pipelint.sources.compose.facts import UnsetVariableFact, unset_in
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kinds import BUILD_FILE
 
 _SCRIPT = late(r".+\.sh|.*entrypoint.*")
 _FILLS = late(r"envsubst|entrypoint|ENTRYPOINT|\.sh\b|\bsed\b|gomplate|\berb\b")
 _SHELLS = frozenset(("sh", "bash", "ash"))
-
-
-@dataclass(frozen=True, eq=False)
-class UnsetVariableFact:
-    """A variable without a default that ``service`` does not set."""
-
-    name: str
-    service: Service
-    place: Place
 
 
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
@@ -39,11 +29,7 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     if service is None or service.environment is None or any(word.rpartition("/")[2] in _SHELLS for word in service.words):
         return
     built = _said(config, service)
-    seen = set(service.environment)
-    for name, place in wanted:
-        if name not in seen and not needs.own_variable(name) and name not in built:
-            seen.add(name)
-            yield UnsetVariableFact(name, service, place)
+    yield from unset_in(service, wanted, lambda name: needs.own_variable(name) or name in built)
 
 
 def runs_as_it_stands(config: Config) -> bool:

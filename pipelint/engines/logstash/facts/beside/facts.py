@@ -8,6 +8,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.language.config import Config
+from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service
 
 
@@ -56,25 +57,6 @@ class HiddenFact:
     names: list[str]
     stops: bool
     service: Service
-
-
-@dataclass(frozen=True, eq=False)
-class UnsetVariableFact:
-    """A variable without a default that ``service`` does not set."""
-
-    name: str
-    service: Service
-    place: Place
-
-
-@dataclass(frozen=True, eq=False)
-class LoopbackFact:
-    """An ``address`` of its own container to which an output of ``plugin`` sends, where nothing but Logstash runs."""
-
-    plugin: str
-    address: str
-    service: Service
-    place: Place
 
 
 @dataclass(frozen=True, eq=False)

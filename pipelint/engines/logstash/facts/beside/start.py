@@ -10,11 +10,12 @@ from pipelint.base.disk.around import names_in, source_at
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
 from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
-from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LoopbackFact, UnsetVariableFact
+from pipelint.engines.logstash.facts.beside.facts import HiddenFact
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.engines.logstash.facts.workload import LogstashNeeds
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
+from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact, unset_in
 from pipelint.sources.compose.services import Service
 from pipelint.sources.kubernetes.workload import Mount
 
@@ -73,11 +74,8 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
         return
     if any(each.path.endswith(".keystore") for each in service.mounts) or _has_keystore(config, service):
         return
-    needs, seen = LogstashNeeds(), set(service.environment)
-    for name, place in needs.wanted(config):
-        if name not in seen and not needs.own_variable(name):
-            seen.add(name)
-            yield UnsetVariableFact(name, service, place)
+    needs = LogstashNeeds()
+    yield from unset_in(service, needs.wanted(config), needs.own_variable)
 
 
 def _has_keystore(config: Config, service: Service) -> bool:
