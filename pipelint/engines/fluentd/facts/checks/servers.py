@@ -19,9 +19,6 @@ from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, wa
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 _FOLDERS, _FILES = 3, 40
-_PLUGINS = frozenset(
-    ("elasticsearch", "elasticsearch_dynamic", "elasticsearch_data_stream", "opensearch", "opensearch_data_stream")
-)
 _LOGINS = ("user", "password", "api_key", "cloud_id", "cloud_auth", "client_cert", "custom_headers")
 # The name in an address, and the one that Ruby takes where a variable is missing.
 _HOST = late(r"(?:https?://)?([\w-]+(?:\.[\w-]+)*)(?::\d+)?/?")
@@ -33,12 +30,7 @@ def asks_for_login(config: Config, stage: Stage) -> ServerFact | None:
     """The server that an output without a login sends to."""
     block = stage.block
     param = block.param("hosts") or block.param("host")
-    if (
-        stage.kind is not Kind.OUTPUT
-        or stage.plugin not in _PLUGINS
-        or param is None
-        or any(name in block.params for name in _LOGINS)
-    ):
+    if stage.kind is not Kind.OUTPUT or param is None or any(name in block.params for name in _LOGINS):
         return None
     usual = _DEFAULT.fullmatch(param.value)
     listed = types.array(usual[1] if usual else param.value) if not param.embedded or usual else []
