@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.sourcemap import SourceMap
@@ -12,17 +12,26 @@ from pipelint.base.text.span import Span
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
 
+_Bytes: TypeAlias = bytes
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceFile:
-    """One file as read: ``path`` as shown to the user, ``data`` its bytes (valid UTF-8). Compared by identity.
+    """One file as read: ``path`` as shown to the user, ``bytes`` what is in it (valid UTF-8). Compared by identity.
 
     ``project`` are the real paths of the folders (and opened files) in which what its text names may be read.
     """
 
     path: str
-    data: bytes
+    bytes: bytes
     project: tuple[str, ...] = ()
+
+    @property
+    def data(self) -> _Bytes:
+        """The same, of which is noted that all of it was read, around the config texts in it too."""
+        if watching_file is not None:
+            watching_file(self)
+        return self.bytes
 
 
 class WayBack(Protocol):
@@ -63,7 +72,7 @@ class Document:
     @classmethod
     def whole(cls, file: SourceFile) -> Document:
         """The document that is all of ``file``."""
-        return cls(file.path, file, SourceMap.identity(file.data))
+        return cls(file.path, file, SourceMap.identity(file.bytes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +97,6 @@ class Place:
 
 watching: Callable[[Document, Span | None], None] | None = None
 """Is told of bytes of a document that are read as they are written (None: all of it), while somebody watches."""
+
+watching_file: Callable[[SourceFile], None] | None = None
+"""Is told of files that are read as a whole, while somebody watches."""

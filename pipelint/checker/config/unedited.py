@@ -10,7 +10,7 @@ from pipelint.base.disk import asked as machine
 from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import left_out, listening
-from pipelint.base.text.document import Document, Place
+from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.facts.regexes.facts import RegexFact, weight, within_bounds
 from pipelint.facts.schema import regexes, targets
@@ -220,6 +220,10 @@ class _Moves:
         """Whether these bytes, or all of a document, are as they were."""
         return self.place(Place(document, span or Span(0, len(document.text)))) is not None
 
+    def leaves_file(self, file: SourceFile) -> bool:
+        """Whether all of a file is as it was. Of those beside the config the machine was asked."""
+        return all(now.file.bytes == file.bytes for one, (now, _) in self.documents.items() if one.file is file)
+
     def same_place(self, one: Place, other: Place) -> bool:
         """Whether a place is now where the other one is. What somebody has edited may be anywhere in what was edited."""
         if one.document not in self.documents:
@@ -272,7 +276,7 @@ def _surroundings(config: Config) -> tuple[object, ...]:
 
 def _around(document: Document) -> tuple[bytes, bytes]:
     """What a file says before and after one of its texts, as a compose file does of the service that runs it."""
-    span, data = document.map.to_file(Span(0, len(document.map.text))), document.file.data
+    span, data = document.map.to_file(Span(0, len(document.map.text))), document.file.bytes
     return data[: span.start], data[span.end :]
 
 

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record_init import FIELDS, Spec
 from pipelint.base.text import document as texts
-from pipelint.base.text.document import Document, Place
+from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.language import config as configs
 from pipelint.language.config import Config
@@ -34,22 +34,28 @@ class Moves(Protocol):
         """Whether these bytes, or all of a document, are as they were."""
         ...
 
+    def leaves_file(self, file: SourceFile) -> bool:
+        """Whether all of a file is as it was, one that none of the config's documents stands in included."""
+        ...
+
     def same_place(self, one: Place, other: Place) -> bool:
         """Whether a place is now where the other one is."""
         ...
 
 
 class _Reads:
-    """What was read: of sections, with what that was, and bytes of documents as they are written, None for all of one."""
+    """What was read: of sections, with what that was, bytes of documents as they are written, None for all of one, and files."""
 
     def __init__(self) -> None:
         self.answers: dict[tuple[Path, str, object], object] = {}
         self.texts: dict[tuple[int, Span | None], tuple[Document, Span | None]] = {}
+        self.files: dict[int, SourceFile] = {}
 
     def add(self, other: _Reads) -> None:
         """Those too."""
         self.answers |= other.answers
         self.texts |= other.texts
+        self.files |= other.files
 
 
 class Watch:
@@ -83,12 +89,12 @@ class Watch:
             self._views[id(block)] = watched.WatchedParams(block)
             watched.watched(block)
         watched.listener = configs.watching = self
-        texts.watching = self._text
+        texts.watching, texts.watching_file = self._text, self._file
 
     def end(self) -> None:
         """Notes no more, and leaves the sections as they were."""
         if watched.listener is self:
-            watched.listener = configs.watching = texts.watching = None
+            watched.listener = configs.watching = texts.watching = texts.watching_file = None
             for _, block in self._blocks:
                 watched.plain(block)
             self._views.clear()
@@ -127,7 +133,8 @@ class Watch:
 
         def hold(reads: _Reads) -> bool:
             asked = ((answer, watched.ASKED[kind](at[path], key)) for (path, kind, key), answer in reads.answers.items())
-            return all(same(*each, moves) for each in asked) and all(moves.leaves(*text) for text in reads.texts.values())
+            left = all(moves.leaves(*text) for text in reads.texts.values()) and all(map(moves.leaves_file, reads.files.values()))
+            return left and all(same(*each, moves) for each in asked)
 
         noted = self._of_config.items()
         return hold(self._direct) and all(
@@ -174,6 +181,10 @@ class Watch:
     def _text(self, document: Document, span: Span | None) -> None:
         if self._into is not None:
             self._into.texts[id(document), span] = document, span
+
+    def _file(self, file: SourceFile) -> None:
+        if self._into is not None:
+            self._into.files[id(file)] = file
 
 
 def _alike(one: Block, other: Block) -> bool:

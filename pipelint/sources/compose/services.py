@@ -147,7 +147,8 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
-    root = next(iter(read_yaml(file.data).roots), None)
+    # What is said around a config in it is compared anyway (checker/config/unedited.py), what is said in it does not count here.
+    root = next(iter(read_yaml(file.bytes).roots), None)
     services = root.values.get("services") if isinstance(root, Mapping) else None
     if not isinstance(root, Mapping) or not isinstance(services, Mapping):
         return
