@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pipelint.base.block import Block, Guard
 from pipelint.base.lean.enum import Enum
+from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.graph.proof import Proofs
@@ -115,7 +116,7 @@ class Route:
     whole: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StageGraph:
     """All stages of one config, the edges between them, and the routes that the edges were drawn from.
 
@@ -138,18 +139,20 @@ class StageGraph:
     pipelines: Mapping[str, Block] = field(default_factory=dict)
     proofs: Proofs = field(default_factory=Proofs)
     work: int = 0
-    _inside: dict[int, list[int]] = field(init=False, repr=False, compare=False)
-    _next: dict[int, list[int]] = field(init=False, repr=False, compare=False)
-    _last: dict[int, list[int]] = field(init=False, repr=False, compare=False)
-    _sources: list[list[int] | None] = field(init=False, repr=False, compare=False, default_factory=list)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def _inside(self) -> dict[int, list[int]]:
         inside: dict[int, list[int]] = {}
-        forward: dict[int, list[int]] = {}
-        backward: dict[int, list[int]] = {}
         for stage in self.stages:
             if stage.parent is not None:
                 inside.setdefault(stage.parent, []).append(stage.index)
+        return inside
+
+    @cached_property
+    def _links(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+        """By stage those right after it, and those right before it."""
+        forward: dict[int, list[int]] = {}
+        backward: dict[int, list[int]] = {}
         retries: list[Edge] = []
         for edge in self.edges:
             if edge.flow is Flow.RETRY:
@@ -162,8 +165,7 @@ class StageGraph:
             if edge.source != edge.target and edge.source not in _reach(forward, edge.target):
                 forward.setdefault(edge.source, []).append(edge.target)
                 backward.setdefault(edge.target, []).append(edge.source)
-        for name, value in (("_inside", inside), ("_next", forward), ("_last", backward)):
-            object.__setattr__(self, name, value)
+        return forward, backward
 
     def parts(self, stage: Stage) -> list[Stage]:
         """The stages directly inside ``stage``."""
@@ -179,26 +181,26 @@ class StageGraph:
 
     def after(self, stage: Stage) -> list[Stage]:
         """Stages that events of ``stage`` may reach, directly or not, nearest first."""
-        return self._closure(stage, self._next)
+        return self._closure(stage, self._links[0])
 
     def before(self, stage: Stage) -> list[Stage]:
         """Stages that events may have passed before ``stage``, nearest first."""
-        return self._closure(stage, self._last)
+        return self._closure(stage, self._links[1])
 
     def sources(self, stage: Stage) -> list[Stage]:
         """The sources among ``before``, nearest first."""
-        if not self._sources:
-            self._sources.extend(self._all_sources())
         found = self._sources[stage.index]
         return [s for s in self.before(stage) if s.kind is Kind.SOURCE] if found is None else [self.stages[i] for i in found]
 
-    def _all_sources(self) -> list[list[int] | None]:
+    @cached_property
+    def _sources(self) -> list[list[int] | None]:
         """By stage its sources, where those of all stages right before it are the same, in one order; else None."""
         found: list[list[int] | None] = []
+        _, links = self._links
         for stage in self.stages:
-            before = self._last.get(stage.index, [])
+            before = links.get(stage.index, [])
             own = [index for index in before if self.stages[index].kind is Kind.SOURCE]
-            if any(index >= stage.index for index in before) or any(index in self._last for index in own):
+            if any(index >= stage.index for index in before) or any(index in links for index in own):
                 found.append(None)
                 continue
             others = [found[index] for index in before if index not in own]
@@ -211,13 +213,14 @@ class StageGraph:
         # Imported here: few configs ask for an order among what comes before.
         from heapq import heapify, heappop, heappush
 
-        seen = set(self._last.get(stage.index, ()))
+        _, links = self._links
+        seen = set(links.get(stage.index, ()))
         todo = [-index for index in seen]
         heapify(todo)
         while todo:
             here = -heappop(todo)
             yield self.stages[here]
-            for index in self._last.get(here, ()):
+            for index in links.get(here, ()):
                 if index not in seen:
                     seen.add(index)
                     heappush(todo, -index)

@@ -177,7 +177,8 @@ def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) ->
     judged = unedited.Version.findings
 
     def findings(version: unedited.Version, *asked: object) -> object:
-        kept.append(version.known is not None)
+        if version.known is not None or version._watch is not None:
+            kept.append(version.known is not None)
         return judged(version, *asked)  # type: ignore[arg-type]
 
     monkeypatch.setattr(unedited.Version, "findings", findings)
@@ -194,8 +195,8 @@ def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) ->
             text, near = _typed(text, draw, near)
             if draw.random() < 0.2:
                 text = before
-    # Else nothing was tried.
-    assert sum(kept) > len(kept) / 20
+    # Else little was tried. Of those that may be kept the half is judged by servers that keep nothing.
+    assert sum(kept) > len(kept) / 6
 
 
 @pytest.mark.slow

@@ -43,6 +43,8 @@ class _Flow:
     edges: dict[tuple[int, int, Flow], Edge] = field(default_factory=dict)
     routes: list[Route] = field(default_factory=list)
     ways: dict[str, Route] = field(default_factory=dict)  # the way through each pipeline, as seen from an input
+    latest: tuple[Guard, ...] = ()
+    words: str = ""
 
     def pipeline(self, pipeline: PipelineStages) -> None:
         """The edges and routes inside of one pipeline."""
@@ -75,10 +77,12 @@ class _Flow:
     def pass_through(self, index: int, came: list[int]) -> list[int]:
         """Edges to one plugin; what leaves it."""
         stage = self.stages[index]
-        tags = " and ".join(_words(stage)) if stage.guards else ""
+        guards = stage.guards
+        # What stands in one section has one and the same.
+        if guards is not self.latest:
+            self.latest, self.words = guards, " and ".join(_words(guards))
         for source in came:
-            key = (source, index, Flow.ROUTE)
-            self.edges.setdefault(key, _edge(source, index, not stage.guards, tags))
+            self.edges.setdefault((source, index, Flow.ROUTE), _edge(source, index, not guards, self.words))
         return [] if ends_events(stage) else [index]
 
     def between(self, pipelines: Sequence[PipelineStages]) -> None:
@@ -106,11 +110,11 @@ def _edge(source: int, target: int, certain: bool, tags: str) -> Edge:
     return Edge(source, target, Flow.ROUTE, certain, tags)
 
 
-def _words(stage: Stage) -> Iterator[str]:
+def _words(guards: tuple[Guard, ...]) -> Iterator[str]:
     """The conditions before a stage, of very many the last ones: the words are for people."""
-    if len(stage.guards) > _WORDS:
+    if len(guards) > _WORDS:
         yield "..."
-    for guard in stage.guards[-_WORDS:]:
+    for guard in guards[-_WORDS:]:
         yield guard.text if guard.holds else f"not ({guard.text})"
 
 
