@@ -153,6 +153,8 @@ def _dropped(stager: Stager) -> dict[int, int | None]:
         drops: dict[int, int] = {}
         for plugin in _plugins((*pipeline.filters, *pipeline.outputs)):
             stage = stager.stages[plugin.index]
+            if not drops and stage.plugin != "drop":
+                continue
             # Every event that would reach the stage has met the conditions of a drop that stands under the first of them.
             before = [drops[here] for here in _along(ways, stage.guards) if here in drops]
             if before:

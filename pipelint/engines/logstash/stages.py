@@ -83,15 +83,17 @@ class Stager:
     def statements(self, block: Block, kind: Kind, pipeline: str, guards: tuple[Guard, ...]) -> Iterator[Statement]:
         """What stands between two braces. The depth is bounded by the parser."""
         chain: list[Block] = []
-        for inner in (*block.blocks, None):
-            if inner is not None and is_branch(inner) and (not chain or inner.name != "if"):
-                chain.append(inner)
-                continue
-            if chain:
+        for inner in block.blocks:
+            asks = is_branch(inner)
+            if chain and (not asks or inner.name == "if"):
                 yield self.branches(chain, kind, pipeline, guards)
-            chain = [inner] if inner is not None and is_branch(inner) else []
-            if inner is not None and not chain:
+                chain = []
+            if asks:
+                chain.append(inner)
+            else:
                 yield self.plugin(inner, kind, pipeline, guards)
+        if chain:
+            yield self.branches(chain, kind, pipeline, guards)
 
     def branches(self, chain: list[Block], kind: Kind, pipeline: str, guards: tuple[Guard, ...]) -> Branches:
         """An ``if`` and what belongs to it. Behind each condition stands that the ones before it did not hold."""
@@ -107,7 +109,8 @@ class Stager:
     def plugin(self, block: Block, kind: Kind, pipeline: str, guards: tuple[Guard, ...]) -> Plugin:
         """A plugin and its codec."""
         index = self._add(kind, block.name, block, None, pipeline, guards)
-        for inner in block.blocks:
+        # Of most there is nothing inside: asked of what it is a copy of, nothing is made.
+        for inner in block.blocks if (block.alone or block).blocks else ():
             if inner.name == CODEC:
                 self._add(_CODECS[kind], inner.arg, inner, index, pipeline, guards)
         return Plugin(index)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint.base.block import Block
 from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.language.config import Config
@@ -18,7 +19,8 @@ _SHELLS = frozenset(("sh", "bash", "ash"))
 
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     """Those of the one service that runs the config, with an image of Fluentd's own or one that is built from it."""
-    if not any(param.embedded for block in config.root.walk() for param in block.params.values()):
+    root = config.root
+    if not (any(param.embedded for param in root.params.values()) or any(block.noted(_embeds) for block in root.blocks)):
         return
     # Imported here: most configs ask for no variable.
     from pipelint.engines.fluentd.facts.workload import FluentdNeeds
@@ -30,6 +32,10 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
         return
     built = _said(config, service)
     yield from unset_in(service, wanted, lambda name: needs.own_variable(name) or name in built)
+
+
+def _embeds(section: Block) -> bool:
+    return any(param.embedded for block in section.walk() for param in block.params.values())
 
 
 def runs_as_it_stands(config: Config) -> bool:
