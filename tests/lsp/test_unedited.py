@@ -200,9 +200,13 @@ def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "value"), [(fluentd(), "host collector"), (logstash(), "app")], ids=["fluentd", "logstash"])
-def test_of_a_long_config_little_is_asked_again(text: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a comment or value is typed: no fact of the whole reads the texts of all sections."""
+@pytest.mark.parametrize(
+    ("text", "value", "name"),
+    [(fluentd(), "host collector", "@log_level warn"), (logstash(), "app", "")],
+    ids=["fluentd", "logstash"],
+)
+def test_of_a_long_config_little_is_asked_again(text: str, value: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a comment, a value or the name of a setting is typed: no fact of the whole reads the texts of all sections."""
     asked = 0
     first = unedited.Version._first
 
@@ -215,9 +219,9 @@ def test_of_a_long_config_little_is_asked_again(text: str, value: str, monkeypat
     beside, path = ProjectFiles(), "/nowhere/typed.conf"
     line = text.index("\n", len(text) // 2) + 1
     end = text.index(value, line) + len(value)
-    for at, typed in ((line, "  # why"), (end, "lication")):
+    for at, typed in ((line, "  # why"), (end, "lication"), (text.index("\n", end) + 1, f"  {name}")):
         now = text
         for number, letter in enumerate(typed):
             now = now[: at + number] + letter + now[at + number :]
             take_snapshot(path, now.encode(), number, beside, "utf-16")
-    assert 0 < asked <= 4
+    assert 0 < asked <= 5
