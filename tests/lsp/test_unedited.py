@@ -202,7 +202,7 @@ def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "value", "name"),
-    [(fluentd(), "host collector", "@log_level warn"), (logstash(), "app", "")],
+    [(fluentd(), "host collector", "@log_level warn "), (logstash(), "app", "")],
     ids=["fluentd", "logstash"],
 )
 def test_of_a_long_config_little_is_asked_again(text: str, value: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,8 +219,11 @@ def test_of_a_long_config_little_is_asked_again(text: str, value: str, name: str
     beside, path = ProjectFiles(), "/nowhere/typed.conf"
     line = text.index("\n", len(text) // 2) + 1
     end = text.index(value, line) + len(value)
-    for at, typed in ((line, "  # why"), (end, "lication"), (text.index("\n", end) + 1, f"  {name}")):
-        now = text
+    # In a line of its own before a section inside of a source.
+    inside = text.index("<parse>", line) if name else end
+    opened = f"{text[:inside]}\n{text[inside:]}" if name else text
+    for start, at, typed in ((text, line, "  # why"), (text, end, "lication"), (opened, inside, name)):
+        now = start
         for number, letter in enumerate(typed):
             now = now[: at + number] + letter + now[at + number :]
             take_snapshot(path, now.encode(), number, beside, "utf-16")
