@@ -56,9 +56,9 @@ def missed(us: float, known: Interval, closed: Interval, assumed: Interval) -> M
 
 
 def width_of(some: Sequence[Missed]) -> Width:
-    """What holds the next one with a chance of nine in ten. Ranges are never taken narrower than they are said to be."""
+    """What holds the next one with a chance of nine in ten."""
     whole = _for_the_next([one.whole for one in some])
-    return Width(whole, max(1.0, _for_the_next([one.open(whole) for one in some])))
+    return Width(whole, _for_the_next([one.open(whole) for one in some]))
 
 
 def _for_the_next(values: Sequence[float]) -> float:

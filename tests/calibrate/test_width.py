@@ -31,10 +31,13 @@ def test_without_a_range_only_the_spread_holds_an_error() -> None:
 
 
 def test_the_next_pipeline_has_a_chance_of_nine_in_ten() -> None:
-    """Of 19 pipelines the next one is within the eighteenth with a chance of 18 in 20; ranges count once at least."""
+    """Of 19 pipelines the next one is within the eighteenth with a chance of 18 in 20; ranges that none needs do not count."""
     some = [Missed(number / 100, 0.0, number / 100, 0.0, 1.0) for number in range(1, 20)]
     found = width_of(some)
-    assert (math.log(found.whole), found.open) == (pytest.approx(0.18), 1.0)
+    assert (math.log(found.whole), found.open) == (pytest.approx(0.18), 0.0)
     # With an assumed traffic they are off by as much again as three times the range.
     wide = [Missed(one.known, 0.0, math.hypot(0.18, 3 * one.known), 0.0, one.known) for one in some]
     assert width_of(wide).open == pytest.approx(3.0)
+    # By half of the range: it counts half.
+    half = [Missed(one.known, 0.0, math.hypot(0.18, one.known / 2), 0.0, one.known) for one in some]
+    assert width_of(half).open == pytest.approx(0.5)
