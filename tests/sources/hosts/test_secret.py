@@ -219,3 +219,16 @@ def _assert_silent(folder: Path, *words: str) -> str:
     if "--format" in words and words[-1] in ("json", "sarif", "gitlab"):
         json.loads(shown)
     return shown
+
+
+def test_a_key_is_read_up_to_the_size_of_a_secret(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = encoded(SLOW)
+    size = len(base64.b64encode(SLOW.encode()))
+    path = tmp_path / "secret.yaml"
+    path.write_text(text)
+    read = []
+    for most in (size, size - 1):
+        monkeypatch.setattr("pipelint.sources.hosts.secret.MAX_BASE64", most)
+        found = collect([str(path)], ENGINES)
+        read.append((len(found.entries), [note.message for note in found.notes if "larger" in note.message]))
+    assert read[0] == (1, []) and read[1][0] == 0 and "fluent.conf, larger than a Secret may be" in read[1][1][0]
