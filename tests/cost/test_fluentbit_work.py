@@ -116,6 +116,15 @@ def test_lines_of_a_runtime_are_joined_by_its_parser() -> None:
     assert 200 < found["regex.run_after"] < 240 and "regex.run_in_line" not in found
 
 
+@pytest.mark.parametrize(
+    ("regex", "run"), [("^(?<all>.*)$", "regex.run_in_line"), ("^(?<level>[A-Z]+) (?<rest>.*)$", "regex.run_after")]
+)
+def test_a_run_of_anything_after_another_capture_has_a_price_of_its_own(regex: str, run: str) -> None:
+    parser = section("parser", name="r", format="regex", regex=regex)
+    found = terms(parser + section("input", name="tail", tag="t", path="/in.log", parser="r") + NULL)
+    assert {name for name in found if name.startswith("regex.run_")} == {run} and found[run] > 100
+
+
 def test_a_multiline_parser_of_the_config_starts_an_event_at_its_first_rule() -> None:
     own = section("multiline_parser", name="m", type="regex") + (
         '    rule "start_state" "/^\\d{4}/" "cont"\n    rule "cont" "/^\\s+at /" "cont"\n'
