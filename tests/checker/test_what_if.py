@@ -11,7 +11,7 @@ from pipelint.base.finding import Safety
 from pipelint.base.lean.record import replace
 from pipelint.checker import Checked, check
 from pipelint.checker.result import by_cause
-from pipelint.checker.trial.what_if import what_ifs
+from pipelint.checker.trial.what_if import flows_of, what_ifs
 from pipelint.settings.model import Settings
 from tests.each import each
 
@@ -46,3 +46,18 @@ def test_all_fixes_are_those_of_the_joint_gain() -> None:
     assert whole.level is Safety.UNSAFE
     assert len(whole.findings) == whole.gain.fixes == 9
     assert {stage.plugin for stage in whole.config.graph.stages}.isdisjoint({"detect_exceptions"})
+
+
+def test_what_is_too_large_for_a_picture_has_no_flows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of six stages three are boxes of their own: the input, the filter and the output, and not their parts."""
+    text = (
+        "<source>\n  @type tail\n  path /var/log/a.log\n  pos_file /var/lib/a.pos\n  tag a\n  <parse>\n    @type json\n  </parse>\n</source>\n"
+        "<filter a>\n  @type grep\n  <exclude>\n    key a\n    pattern /b/\n  </exclude>\n</filter>\n"
+        "<match a>\n  @type file\n  path /var/log/out\n  <format>\n    @type json\n  </format>\n  <buffer>\n  </buffer>\n</match>\n"
+    )
+    (checked,) = check(["-"], Settings(), stdin=text.encode()).checked
+    drawn = []
+    for most in (2, 3):
+        monkeypatch.setattr("pipelint.checker.trial.what_if.MOST_DRAWN", most)
+        drawn.append(bool(flows_of(checked.config, checked.settings)))
+    assert drawn == [False, True]
