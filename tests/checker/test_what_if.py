@@ -49,11 +49,11 @@ def test_all_fixes_are_those_of_the_joint_gain() -> None:
 
 
 def test_what_is_too_large_for_a_picture_has_no_flows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of six stages three are boxes of their own: the input, the filter and the output, and not their parts."""
+    """Of four stages three are boxes of their own: the input, the filter and the output, and not the parser."""
     text = (
-        "<source>\n  @type tail\n  path /var/log/a.log\n  pos_file /var/lib/a.pos\n  tag a\n  <parse>\n    @type json\n  </parse>\n</source>\n"
+        "<source>\n  @type tail\n  path /var/log/a.log\n  tag a\n  <parse>\n    @type json\n  </parse>\n</source>\n"
         "<filter a>\n  @type grep\n  <exclude>\n    key a\n    pattern /b/\n  </exclude>\n</filter>\n"
-        "<match a>\n  @type file\n  path /var/log/out\n  <format>\n    @type json\n  </format>\n  <buffer>\n  </buffer>\n</match>\n"
+        "<match a>\n  @type stdout\n</match>\n"
     )
     (checked,) = check(["-"], Settings(), stdin=text.encode()).checked
     drawn = []

@@ -291,13 +291,3 @@ def test_chunk_keys(keys: str) -> None:
     text = TAIL + section("match", f"@type file\npath /f\n<buffer {keys}>\n@type memory\ntimekey 60\n</buffer>")
     assert work(text, "buffer.record_key") == float("stream" in keys)
     assert work(text, "buffer.time_key") == float("time" in keys)
-
-
-def test_what_a_sender_has_taken_apart_needs_no_parser() -> None:
-    """Records come with the fields that the traffic says, of one line of text there is one."""
-    copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
-    traffic = replace(MEDIUM, app_fields=9.0)
-    # They are unpacked, and copied.
-    assert work("<source>\n  @type forward\n</source>\n" + copy, "forward.unpack_field", traffic) == 18.0
-    lines = "<source>\n  @type tcp\n  tag a\n  <parse>\n    @type none\n  </parse>\n</source>\n"
-    assert work(lines + copy, "forward.unpack_field", traffic) == 1.0
