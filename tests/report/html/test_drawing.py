@@ -50,6 +50,17 @@ def test_a_plugin_has_its_words_its_cost_and_its_findings() -> None:
     assert texts_of(worst)[0] == "output kafka2"
 
 
+def test_bars_and_words_lie_within_their_box() -> None:
+    """The longest bar of a box, and the words at its right end, keep the same distance to its edges as those at the left."""
+    for box in boxes_of(render_svg(drawn()[:1])):
+        frame = next(each for each in box.iter(f"{SVG}rect") if each.get("class") == "frame")
+        (track,) = (each for each in box.iter(f"{SVG}rect") if each.get("class") == "track")
+        width, left = float(frame.get("width", "")), float(track.get("x", ""))
+        assert left + float(track.get("width", "")) == width - left
+        right = [float(each.get("x", "")) for each in box.iter(f"{SVG}text") if each.get("text-anchor") == "end"]
+        assert right and set(right) == {width - left}
+
+
 def test_what_no_event_reaches_is_dead() -> None:
     dead = [box for box in boxes_of(render_svg(drawn()[2:])) if "dead" in box.get("class", "").split()]
     assert dead
