@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from pipelint.bench.model import Result, Round, Sent, Speed, Target, Usage
 from pipelint.report.bench import chart
 from pipelint.report.bench.png import render_png
+from pipelint.report.bench.svg import render_svg
 from pipelint.report.drawing.pixels import GLYPHS
 
 FOUND = Result(
@@ -54,6 +56,20 @@ def test_each_panel_has_its_curve_where_its_values_are() -> None:
         bottom = chart.TOP + number * (chart.PANEL + chart.BOTTOM) + chart.PANEL
         for column, height in zip(columns, heights, strict=True):
             assert rows[bottom - round(height * chart.PANEL)][column] == 3 + number
+
+
+def test_the_same_curves_are_lines_of_the_svg() -> None:
+    lines = re.findall(r'<polyline points="([^"]+)"', render_svg(FOUND))
+    width = chart.WIDTH - chart.LEFT - chart.RIGHT
+    for number, heights in enumerate([(1, 0.5, 0), (1, 0.5, 0), (0.5, 1, 0.25)]):
+        bottom = chart.TOP + number * (chart.PANEL + chart.BOTTOM) + chart.PANEL
+        points = [tuple(map(float, each.split(","))) for each in lines[number].split()]
+        for share, height in zip((0.125, 0.375, 0.75), heights, strict=True):
+            # Between two points a line lies where both have its height.
+            x, y = chart.LEFT + width * share, bottom - height * chart.PANEL
+            near = [there for there in points if abs(there[0] - x) <= width / 4 + 1]
+            assert any(abs(there[1] - y) < 0.1 for there in near), (number, share)
+        assert points[0][0] == chart.LEFT and points[-1][0] == chart.LEFT + width
 
 
 def test_all_that_is_written_has_letters() -> None:

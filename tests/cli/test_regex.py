@@ -59,3 +59,10 @@ def test_lines_of_a_sample_end_at_line_feeds_alone() -> None:
     code, out, _ = run("^a.*b$", "--sample", "-", "--format", "json", stdin="a\u2028b\r\na\x0cb\nb")
     assert code == 0
     assert [line["matched"] for line in json.loads(out)["lines"]] == [True, True, False]
+
+
+def test_the_json_says_what_of_a_regex_runs_away() -> None:
+    """In bytes of the pattern: what repeats, and the sign that makes it."""
+    code, out, _ = run("^x(a+)+$", "--format", "json")
+    found = json.loads(out)["verdict"]
+    assert (code, found["kind"], found["span"], found["token"]) == (0, "exponential", [2, 7], [6, 7])

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pipelint.report.drawing import png
-from pipelint.report.drawing.pixels import GLYPHS
+from pipelint.report.drawing.pixels import GLYPHS, Picture
 from pipelint.report.drawing.png import render_png
 from pipelint.report.drawing.scene import Scene, scenes
 from pipelint.report.drawing.svg import MARGIN, TITLE, drawing_css, render_svg
@@ -100,6 +100,12 @@ def test_the_picture_has_each_box_in_its_colour() -> None:
     of = dict(re.findall(r"--([a-z0-9]+): #([0-9a-f]{6})", css))
     names = ("paper", "ink", "faint", "line", "bar", "track", "c0", "c1", "c2", "c3", "c4", "dead", "error", "warning", "info")
     assert bytes.fromhex("".join(of[name] for name in names)) == png._PALETTE
+
+
+def test_a_line_is_as_thick_on_both_sides() -> None:
+    found = Picture(8, 8)
+    found.line((4, 4), (4, 4), 7, thick=4)
+    assert [bytes(row) for row in found.rows] == [bytes(8)] * 2 + [bytes((0, 0, 7, 7, 7, 7, 0, 0))] * 4 + [bytes(8)] * 2
 
 
 def test_a_large_picture_has_fewer_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
