@@ -19,7 +19,8 @@ data:
 NEW_CHART = 'apiVersion: v2\nname: logstash\nversion: 0.1.0\nappVersion: "1.16.0"\n'
 AROUND = 'apiVersion: v2\nname: fluent-bit\nversion: 0.1.0\nappVersion: "0.1.0"\ndependencies:\n'
 AROUND += "- name: fluent-bit\n  repository: https://fluent.github.io/helm-charts\n  version: 0.47.9\n"
-VALUES = "fluent-bit:\n  config:\n    inputs: |\n      [INPUT]\n          Name cpu\n    outputs: |\n      [OUTPUT]\n          Name stdout\n"
+VALUES = "fluent-bit:\n  config:\n    inputs: |\n      [INPUT]\n          Name cpu\n"
+VALUES += "    outputs: |\n      [OUTPUT]\n          Name stdout\n"
 APPLICATION = """\
 apiVersion: argoproj.io/v1alpha1
 kind: Application

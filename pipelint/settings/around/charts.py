@@ -16,9 +16,7 @@ _SUFFIX = "-chart"
 _NEAR = 4
 _KEY = late(r"[ \t]*(?:-[ \t]+)?(?P<key>\w)")
 _NAME = late(r"[ \t]*(?:-[ \t]+)?(?P<key>chart|name)\s*[:=]\s*[\"']?(?:[\w.-]+/)?(?P<name>[\w-]+)[\"']?,?\s*(?:#.*)?")
-_VERSION = late(
-    r"[ \t]*(?:-[ \t]+)?(?:version|targetRevision)\s*[:=]\s*[\"']?v?(\d+\.\d+\.\d+)[\"']?,?\s*(?:#.*)?"
-)
+_VERSION = late(r"[ \t]*(?:-[ \t]+)?(?:version|targetRevision)\s*[:=]\s*[\"']?v?(\d+\.\d+\.\d+)[\"']?,?\s*(?:#.*)?")
 # What another project's chart of that name has around it.
 _OTHERS = late(r"(?i)bitnami")
 _LABEL = late(r"^\s*helm\.sh/chart:\s*[\"']?([a-z][a-z-]*)-(\d+\.\d+\.\d+)[\"']?\s*$", re.MULTILINE)

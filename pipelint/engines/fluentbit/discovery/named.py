@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pipelint.base.lean.late import late
+from pipelint.engines.fluentbit.discovery.include import in_container
 from pipelint.sources.glob import Target
 
 PARSERS_FILE = "parsers_file"
@@ -83,16 +84,10 @@ def option_files(words: Sequence[str]) -> list[str]:
     return [found[1] for found in _OPTION.finditer(" ".join(words))]
 
 
-def beside(target: Target) -> Target:
-    """Where the file of an absolute path lies if it is copied into an image from beside the config."""
-    return Target(target.name)
-
-
 def named_targets(text: bytes) -> Iterator[Target]:
     """Where what look like names of such files in ``text`` lead, in either format."""
     variables = {name.decode("utf-8", "replace"): value.decode("utf-8", "replace") for name, value in _SET.findall(text)}
     for found in _NAMED.finditer(text):
         target = named_target(found[1].decode("utf-8", "replace"), variables)
         yield target
-        if target.path.startswith("/"):
-            yield beside(target)
+        yield from in_container(target)

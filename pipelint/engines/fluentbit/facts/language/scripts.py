@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
-from pipelint.engines.fluentbit.discovery.named import beside, named_target
+from pipelint.engines.fluentbit.discovery.include import in_container
+from pipelint.engines.fluentbit.discovery.named import named_target
 from pipelint.engines.fluentbit.facts.compose import mounted
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact
 from pipelint.graph.stage import Kind, Stage
@@ -44,7 +45,7 @@ def _script(config: Config, stage: Stage) -> str | None:
         return None
     target = named_target(param.value, {})
     there = mounted(config, param.value) if param.value.startswith("/") else ""
-    others = [named_target(there, {})] if there else [beside(target)] if target.path.startswith("/") else []
+    others = [named_target(there, {})] if there else [*in_container(target)]
     for each in (target, *others):
         found = config.entry.bundle.resolve(each, config.entry.documents[0]).documents
         if found:
