@@ -21,6 +21,7 @@ from pipelint.engines.fluentbit.facts.language.queries import query_troubles
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
+from pipelint.engines.fluentbit.facts.parsers.greedy import GreedyRuleFact, greedy_rules
 from pipelint.engines.fluentbit.facts.parsers.references import ParserUseFact, idle_parsers, parser_uses
 from pipelint.engines.fluentbit.facts.parsers.same import SameParserFact, same_parsers
 from pipelint.engines.fluentbit.facts.parsers.troubles import MULTILINE_KEYS, PARSER_KEYS, TroubleFact
@@ -198,6 +199,11 @@ class FluentBitConfigFact(AroundFact):
         """The parsers of which there is one of that name before."""
         config = self._links.config
         return list(same_parsers(config, [*self.parsers, *self.multiline_parsers])) if isinstance(config, FluentBitConfig) else []
+
+    @cached_property
+    def greedy_rules(self) -> list[GreedyRuleFact]:
+        """The rules of multiline parsers that take every line, so that no line begins a new event."""
+        return [rule for parser in self.multiline_parsers for rule in greedy_rules(parser.block)]
 
     @cached_property
     def missing_files(self) -> list[NamedFact]:
