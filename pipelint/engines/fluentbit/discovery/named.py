@@ -59,6 +59,11 @@ def stock_parsers(path: str) -> frozenset[str]:
     return frozenset(_STOCK.get(path[len(folder) :], "").split())
 
 
+def stock_names() -> frozenset[str]:
+    """The parsers in all files of the project's own images and packages."""
+    return frozenset(name for names in _STOCK.values() for name in names.split())
+
+
 def is_stock(path: str) -> bool:
     """Whether a path leads to a file that the images and packages have, and not perhaps to one beside the config."""
     return path.startswith(_STOCK_FOLDERS) and (bool(stock_parsers(path)) or path.endswith("/plugins.conf"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
@@ -25,6 +26,7 @@ from pipelint.engines.fluentbit.facts.parsers.greedy import GreedyRuleFact, gree
 from pipelint.engines.fluentbit.facts.parsers.references import ParserUseFact, idle_parsers, parser_uses
 from pipelint.engines.fluentbit.facts.parsers.same import SameParserFact, same_parsers
 from pipelint.engines.fluentbit.facts.parsers.troubles import MULTILINE_KEYS, PARSER_KEYS, TroubleFact
+from pipelint.engines.fluentbit.facts.parsers.unused import unused_parsers
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
@@ -131,6 +133,16 @@ class FluentBitConfigFact(AroundFact):
         """The names, in small letters, of its parsers that nothing uses; none where that is not known."""
         config = self._links.config
         return idle_parsers(config) if isinstance(config, FluentBitConfig) else frozenset()
+
+    @cached_property
+    def unused_parsers(self) -> list[FluentBitSectionFact]:
+        """Its parsers with a name of their own that nothing uses, no config beside them either; none where that is not known."""
+        config = self._links.config
+        if not isinstance(config, FluentBitConfig) or not self.whole or self.kubernetes or self.skipped:
+            return []
+        sections = [*self.parsers, *self.multiline_parsers]
+        found = list(config.noted(_unused, *(each.block for each in sections)))
+        return [each for each in sections if each.block in found]
 
     @property
     def has_all_parsers(self) -> bool:
@@ -270,6 +282,10 @@ class FluentBitConfigFact(AroundFact):
     @property
     def _parts(self) -> list[FluentBitSectionFact]:
         return [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
+
+
+def _unused(config: FluentBitConfig, *sections: Block) -> list[Block]:
+    return list(unused_parsers(config, sections))
 
 
 def _is_open(value: str) -> bool:
