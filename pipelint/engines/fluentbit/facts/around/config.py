@@ -10,6 +10,7 @@ from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopbac
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
+from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, given_secrets
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
@@ -77,6 +78,11 @@ class AroundFact(ConfigFact):
         return self._links.config.noted(_no_folders)
 
     @property
+    def given_secrets(self) -> list[GivenSecretFact]:
+        """The secrets that it takes from the environment, and that a manifest or a compose file sets in plain text."""
+        return self._links.config.noted(_given_secrets)
+
+    @property
     def without_account(self) -> Workload | None:
         """What runs it under the account that every pod gets, of which nothing at hand says that it may read pods."""
         return self._links.config.noted(without_account)
@@ -110,3 +116,7 @@ class AroundFact(ConfigFact):
 
 def _no_folders(config: Config) -> list[NoFolderFact]:
     return list(no_folders(config))
+
+
+def _given_secrets(config: Config) -> list[GivenSecretFact]:
+    return list(given_secrets(config))
