@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest
@@ -22,6 +21,7 @@ from pipelint.engines.fluentbit.facts.language.queries import query_troubles
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
+from pipelint.engines.fluentbit.facts.parsers.fits import TimeMisfitFact, time_misfits
 from pipelint.engines.fluentbit.facts.parsers.greedy import GreedyRuleFact, greedy_rules
 from pipelint.engines.fluentbit.facts.parsers.references import ParserUseFact, idle_parsers, parser_uses
 from pipelint.engines.fluentbit.facts.parsers.same import SameParserFact, same_parsers
@@ -141,7 +141,7 @@ class FluentBitConfigFact(AroundFact):
         if not isinstance(config, FluentBitConfig) or not self.whole or self.kubernetes or self.skipped:
             return []
         sections = [*self.parsers, *self.multiline_parsers]
-        found = list(config.noted(_unused, *(each.block for each in sections)))
+        found = config.noted(unused_parsers, *(each.block for each in sections))
         return [each for each in sections if each.block in found]
 
     @property
@@ -218,6 +218,11 @@ class FluentBitConfigFact(AroundFact):
         return [rule for parser in self.multiline_parsers for rule in greedy_rules(parser.block)]
 
     @cached_property
+    def time_misfits(self) -> list[TimeMisfitFact]:
+        """The parsers whose regex captures no time, or one that their Time_Format does not fit."""
+        return [fact for parser in self.parsers for fact in time_misfits(parser.block)]
+
+    @cached_property
     def missing_files(self) -> list[NamedFact]:
         """The files that it names and that there are not: those of parsers, plugins, stream tasks, upstreams and Lua."""
         config = self._links.config
@@ -282,10 +287,6 @@ class FluentBitConfigFact(AroundFact):
     @property
     def _parts(self) -> list[FluentBitSectionFact]:
         return [section for section in self.sections if isinstance(section, FluentBitSectionFact)]
-
-
-def _unused(config: FluentBitConfig, *sections: Block) -> list[Block]:
-    return list(unused_parsers(config, sections))
 
 
 def _is_open(value: str) -> bool:

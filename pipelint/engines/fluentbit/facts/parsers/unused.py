@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from pipelint.base.block import Block
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
@@ -18,13 +16,13 @@ _COPIED = ("docker_no_time", "syslog")
 _TEXTS = (".conf", ".yaml", ".yml", ".j2", ".tpl", ".lua", ".md", ".sh", ".py")
 
 
-def unused_parsers(config: FluentBitConfig, sections: Iterable[Block]) -> Iterator[Block]:
+def unused_parsers(config: FluentBitConfig, *sections: Block) -> list[Block]:
     """Those of ``sections`` with a name that Fluent Bit's own files do not have, and that nothing at hand has as a word."""
     idle = idle_parsers(config)
     told = {name.lower() for name in (*BUILT_IN, *_COPIED, *stock_names())}
     found = [each for each in sections if (name := each.value("name").lower()) in idle and name not in told and "$" not in name]
     if not found or any(_by_annotation(block) for block in config.sections("filter")):
-        return
+        return []
     own = {full_path(document.file) for document in config.documents}
     folders = {files.folder_by_name(document.file.path): document.file for document in config.documents}
     texts = [
@@ -33,7 +31,7 @@ def unused_parsers(config: FluentBitConfig, sections: Iterable[Block]) -> Iterat
         for read in sources_in(folder, file.project, lambda name: name.lower().endswith(_TEXTS), _MOST)
         if read.path not in own
     ]
-    yield from (each for each in found if not any(each.value("name").lower().encode() in text for text in texts))
+    return [each for each in found if not any(each.value("name").lower().encode() in text for text in texts)]
 
 
 def _by_annotation(block: Block) -> bool:
