@@ -59,3 +59,24 @@ def test_a_secret_that_a_compose_file_sets(tmp_path: Path, value: str, expected:
     (tmp_path / "compose.yaml").write_text(f"{LOGS}    environment:\n      ES_PASSWORD: '{value}'\n")
     found = {finding.code for finding in check([str(tmp_path)], Settings()).findings}
     assert found & {"FB417"} == expected
+
+
+@pytest.mark.parametrize(
+    ("db", "volume", "expected"),
+    [
+        ("/var/lib/flb/a.db", "", {"FB914"}),
+        ("/var/lib/flb/a.db", "      - state:/var/lib/flb\n", set()),
+        ("/var/lib/flb/a.db", "      - state:/var/lib/flb/more\n", set()),
+        ("/var/log/a.db", "", set()),
+        ("a.db", "", set()),
+    ],
+)
+def test_the_folder_of_a_db_is_there_in_the_container_of_a_compose_file(
+    tmp_path: Path, db: str, volume: str, expected: set[str]
+) -> None:
+    text = f"[INPUT]\n    Name tail\n    Path /fluent-bit/log/a.log\n    DB {db}\n[OUTPUT]\n    Name stdout\n    Match *\n"
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "flb.conf").write_text(text)
+    (tmp_path / "compose.yaml").write_text(LOGS + volume)
+    found = {finding.code for finding in check([str(tmp_path)], Settings()).findings}
+    assert found & {"FB914"} == expected

@@ -11,12 +11,13 @@ from pipelint.base.disk.text_file import YAML_SUFFIXES
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
+from pipelint.engines.fluentbit.facts.around.variables import SetterFact
+from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.kubernetes.workload import Workload
+from pipelint.sources.kubernetes.workload import Mount, Workload
 
-_IMAGES = late(FluentBitDiscovery.own_images)
+_IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
 _OPENS = frozenset(("tail", "systemd", "kubernetes_events"))
 # Folders that there are in the images of Fluent Bit's project, or that a container always has.
 _THERE = frozenset(
@@ -44,27 +45,43 @@ _MOST = 40
 
 @dataclass(frozen=True, eq=False)
 class NoFolderFact:
-    """The ``folder`` of the file ``path`` that an input opens is not there in the container that runs the config."""
+    """The ``folder`` of the file ``path`` that an input opens is not there in the container that runs the config.
+
+    ``runner`` is where the workload or service stands that has this container.
+    """
 
     path: str
     folder: str
     place: Place
-    workload: Workload
+    runner: SetterFact
 
 
 def no_folders(config: Config) -> Iterator[NoFolderFact]:
     """The files of positions in a folder that no mount and no image brings: SQLite makes a file, and no folder."""
-    workload = next((each for each in config.workloads if each.certain), None)
-    if workload is None or _IMAGES.search(workload.container.image.rpartition(":")[0]) is None:
+    found = _container(config)
+    if found is None:
         return
+    mounts, place = found
     for stage in config.graph.of_kind(Kind.SOURCE):
         param = stage.block.param("db")
         if stage.plugin not in _OPENS or param is None or param.embedded or not param.value.startswith("/"):
             continue
         folder = posixpath.dirname(posixpath.normpath(param.value))
-        inside = any(mount.path.startswith(folder.rstrip("/") + "/") for mount in workload.container.mounts)
-        if folder not in _THERE and not inside and workload.container.mount(folder) is None:
-            yield NoFolderFact(param.value, folder, param.place, workload)
+        # What is mounted below it makes it, and what is mounted above may have it.
+        shown = any(mount.covers(folder) or mount.path.startswith(folder.rstrip("/") + "/") for mount in mounts)
+        if folder not in _THERE and not shown:
+            yield NoFolderFact(param.value, folder, param.place, SetterFact(place))
+
+
+def _container(config: Config) -> tuple[tuple[Mount, ...], Place] | None:
+    """The mounts of the one container that is known to run it with an image of the project, and where it is described."""
+    workload = next((each for each in config.workloads if each.certain), None)
+    if workload is not None:
+        own = _IMAGE.search(workload.container.image) is not None
+        return (workload.container.mounts, workload.place) if own else None
+    service = service_running(config)
+    own = service is not None and not service.built and _IMAGE.search(service.image) is not None
+    return (service.mounts, service.place) if service is not None and own else None
 
 
 def without_account(config: Config) -> Workload | None:
