@@ -41,11 +41,14 @@ def named_release(entry: Entry, settings: Settings) -> Guess | None:
 
 
 def _in_chart(entry: Entry) -> bool:
-    """Whether a Helm chart is around its first file, or that holds the values of one."""
+    """Whether a Helm chart is around its first file, or that holds the values of one or names one."""
     from pipelint.settings.around.chart import chart_file, images_of
 
     file = entry.documents[0].file if entry.documents else None
-    return file is not None and (chart_file(file) is not None or bool(images_of(file)))
+    if file is None:
+        return False
+    named = bool(entry.documents[0].part) and b"chart" in file.data
+    return named or chart_file(file) is not None or bool(images_of(file))
 
 
 def version_text(entry: Entry, settings: Settings) -> str:

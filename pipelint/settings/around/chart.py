@@ -19,12 +19,16 @@ _IMAGE = late(
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart: its name, its ``appVersion``, and the image and tag of its values ("" where they do not say one)."""
+    """A chart: its name, its ``appVersion``, and the image and tag of its values ("" where they do not say one).
+
+    ``wraps``: it installs another chart of the same name, and its ``appVersion`` counts its own changes.
+    """
 
     name: str
     version: str
     image: str
     tag: str
+    wraps: bool = False
 
 
 def chart_file(file: SourceFile) -> str | None:
@@ -55,7 +59,7 @@ def images_of(file: SourceFile) -> list[tuple[str, str]]:
 def read_chart(path: str) -> Chart | None:
     """The chart of a Chart.yaml; None where it cannot be read."""
     # Imported here: most configs are in no chart.
-    from pipelint.yaml.tree import Mapping, read_yaml
+    from pipelint.yaml.tree import Mapping, Sequence, read_yaml
 
     def mapping(name: str) -> Mapping:
         try:
@@ -74,4 +78,7 @@ def read_chart(path: str) -> Chart | None:
         image, tag = inner.text("repository"), inner.text("tag")
     else:
         image, tag = values.text("image"), values.text("imageTag")
-    return Chart(said.text("name"), said.text("appVersion"), image, tag)
+    name, needs = said.text("name"), said.values.get("dependencies")
+    others = needs.items if isinstance(needs, Sequence) else ()
+    wraps = any(isinstance(each, Mapping) and each.text("name") == name for each in others)
+    return Chart(name, said.text("appVersion"), image, tag, wraps)

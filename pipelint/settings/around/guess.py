@@ -11,6 +11,7 @@ from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, is_release
 from pipelint.settings.around.chart import chart_file, images_beside, images_of, read_chart
+from pipelint.settings.around.charts import chart_releases
 from pipelint.settings.around.container import Found, images_around
 from pipelint.settings.around.installed import Installed, installed_around
 from pipelint.settings.around.packages import packages_around
@@ -21,6 +22,8 @@ _VERSION = r":v?(\d+\.\d+)\b"
 # All of the version, words of the flavour, and the image's own number.
 _TAG = re.compile(r"v?(?P<version>\d{1,9}(?:\.\d{1,9})+)(?P<words>(?:-[a-zA-Z]\w*)*)(?:-(?P<number>\d{1,9}(?:\.\d{1,9})*))?$")
 _SHOWN = 100
+# The appVersion that `helm create` writes into every new chart.
+_OF_NEW_CHARTS = "1.16.0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ def guess_of(entry: Entry, around: Sequence[Found] | None = None, installed: Ins
     images = list(_guesses(entry, images_around(entry) if around is None else around))
     # Of an image of the engine's project that a manifest names no Dockerfile says what is in it.
     gems = {} if images and entry.workloads else installed.gems
-    found = images or list(_of_gems(entry, gems, installed.path)) or list(_of_values(entry)) or list(_of_chart(entry))
+    found = images or list(_of_gems(entry, gems, installed.path)) or list(_of_values(entry))
+    found = found or [Guess(*each) for each in chart_releases(entry)] or list(_of_chart(entry))
     found = found or [Guess(Release(each.package), f"the package in {each.path}") for each in packages_around(entry)]
     agreed = found[0] if found and all(each.release == found[0].release for each in found) else None
     if not (gems or installed.own):
@@ -91,7 +95,7 @@ def _what(found: Found) -> str:
 def _of_chart(entry: Entry) -> Iterator[Guess]:
     """What the Helm chart of an engine says, whose values may name another version of it than its ``appVersion``.
 
-    Other charts have the version of something else there.
+    Other charts have the version of something else there, and so has one around the engine's own chart.
     """
     engine = entry.engine
     path = chart_file(entry.documents[0].file) if entry.documents else None
@@ -99,7 +103,7 @@ def _of_chart(entry: Entry) -> Iterator[Guess]:
     if chart is None or chart.name.replace("-", "") != engine:
         return
     if not chart.tag:
-        if (tag := _TAG.match(chart.version)) is not None:
+        if not chart.wraps and chart.version != _OF_NEW_CHARTS and (tag := _TAG.match(chart.version)) is not None:
             yield Guess(Release(tag["version"]), "appVersion of its chart")
         return
     own = ENGINES.discovery(engine).own_images

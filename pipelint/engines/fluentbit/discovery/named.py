@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pipelint.base.lean.late import late
+from pipelint.engines.fluentbit.discovery.include import in_container
 from pipelint.sources.glob import Target
 
 PARSERS_FILE = "parsers_file"
@@ -58,6 +59,11 @@ def stock_parsers(path: str) -> frozenset[str]:
     return frozenset(_STOCK.get(path[len(folder) :], "").split())
 
 
+def stock_names() -> frozenset[str]:
+    """The parsers in all files of the project's own images and packages."""
+    return frozenset(name for names in _STOCK.values() for name in names.split())
+
+
 def is_stock(path: str) -> bool:
     """Whether a path leads to a file that the images and packages have, and not perhaps to one beside the config."""
     return path.startswith(_STOCK_FOLDERS) and (bool(stock_parsers(path)) or path.endswith("/plugins.conf"))
@@ -83,16 +89,10 @@ def option_files(words: Sequence[str]) -> list[str]:
     return [found[1] for found in _OPTION.finditer(" ".join(words))]
 
 
-def beside(target: Target) -> Target:
-    """Where the file of an absolute path lies if it is copied into an image from beside the config."""
-    return Target(target.name)
-
-
 def named_targets(text: bytes) -> Iterator[Target]:
     """Where what look like names of such files in ``text`` lead, in either format."""
     variables = {name.decode("utf-8", "replace"): value.decode("utf-8", "replace") for name, value in _SET.findall(text)}
     for found in _NAMED.finditer(text):
         target = named_target(found[1].decode("utf-8", "replace"), variables)
         yield target
-        if target.path.startswith("/"):
-            yield beside(target)
+        yield from in_container(target)

@@ -21,9 +21,12 @@ from pipelint.engines.fluentbit.facts.language.queries import query_troubles
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.service import ServiceKeyFact, service_key
 from pipelint.engines.fluentbit.facts.language.unread import UnreadHeadFact, unread_heads
+from pipelint.engines.fluentbit.facts.parsers.fits import TimeMisfitFact, time_misfits
+from pipelint.engines.fluentbit.facts.parsers.greedy import GreedyRuleFact, greedy_rules
 from pipelint.engines.fluentbit.facts.parsers.references import ParserUseFact, idle_parsers, parser_uses
 from pipelint.engines.fluentbit.facts.parsers.same import SameParserFact, same_parsers
 from pipelint.engines.fluentbit.facts.parsers.troubles import MULTILINE_KEYS, PARSER_KEYS, TroubleFact
+from pipelint.engines.fluentbit.facts.parsers.unused import unused_parsers
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
@@ -131,6 +134,16 @@ class FluentBitConfigFact(AroundFact):
         config = self._links.config
         return idle_parsers(config) if isinstance(config, FluentBitConfig) else frozenset()
 
+    @cached_property
+    def unused_parsers(self) -> list[FluentBitSectionFact]:
+        """Its parsers with a name of their own that nothing uses, no config beside them either; none where that is not known."""
+        config = self._links.config
+        if not isinstance(config, FluentBitConfig) or not self.whole or self.kubernetes or self.skipped:
+            return []
+        sections = [*self.parsers, *self.multiline_parsers]
+        found = config.noted(unused_parsers, *(each.block for each in sections))
+        return [each for each in sections if each.block in found]
+
     @property
     def has_all_parsers(self) -> bool:
         """Whether all files with parsers were read, or are those of Fluent Bit's images."""
@@ -198,6 +211,16 @@ class FluentBitConfigFact(AroundFact):
         """The parsers of which there is one of that name before."""
         config = self._links.config
         return list(same_parsers(config, [*self.parsers, *self.multiline_parsers])) if isinstance(config, FluentBitConfig) else []
+
+    @cached_property
+    def greedy_rules(self) -> list[GreedyRuleFact]:
+        """The rules of multiline parsers that take every line, so that no line begins a new event."""
+        return [rule for parser in self.multiline_parsers for rule in greedy_rules(parser.block)]
+
+    @cached_property
+    def time_misfits(self) -> list[TimeMisfitFact]:
+        """The parsers whose regex captures no time, or one that their Time_Format does not fit."""
+        return [fact for parser in self.parsers for fact in time_misfits(parser.block)]
 
     @cached_property
     def missing_files(self) -> list[NamedFact]:

@@ -5,8 +5,12 @@ Source: src/flb_storage.c, src/flb_output.c and plugins/in_tail of Fluent Bit 5.
 
 from __future__ import annotations
 
+import re
+from fnmatch import fnmatchcase
+
 from pipelint.base.block import Block, Param
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.match import matches
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
 # s3 is none: it tries again by itself, five times at least.
@@ -55,6 +59,43 @@ def first_with(graph: StageGraph, name: str, stage: Stage) -> Stage | None:
     return None
 
 
+def covered_by(graph: StageGraph, stage: Stage) -> Stage | None:
+    """Another tail that reads all files of one of the paths of ``stage``, of which it has a wider pattern."""
+    if stage.kind is not Kind.SOURCE or stage.plugin != "tail":
+        return None
+    paths = _paths(stage)
+    for other in graph.of_kind(Kind.SOURCE):
+        if other.index == stage.index or other.plugin != stage.plugin or other.block.open:
+            continue
+        wider = [path for path in _paths(other) if path not in paths]
+        out = [*types.parts(other.block.value("exclude_path")), *types.parts(stage.block.value("exclude_path"))]
+        if any(_takes(each, path) and not any(_leaves_out(one, path) for one in out) for path in paths for each in wider):
+            return other
+    return None
+
+
+def _paths(stage: Stage) -> list[str]:
+    """Its paths, none where a variable or a template puts something in."""
+    path = stage.block.param("path")
+    unknown = path is None or path.embedded or stage.block.open or "{{" in path.value or "[" in path.value
+    return [] if path is None or unknown else [each for each in types.parts(path.value) if each.startswith("/")]
+
+
+def _takes(pattern: str, path: str) -> bool:
+    """Whether a pattern takes each file that a path means. A ``*`` of the path counts as a character that only ``*`` takes."""
+    said, parts = pattern.split("/"), path.split("/")
+    if len(said) != len(parts) or "?" in path or "**" in pattern:
+        return False
+    return all(fnmatchcase(part, each.replace("?", "\1")) for part, each in zip(parts, said, strict=True))
+
+
+def _leaves_out(pattern: str, path: str) -> bool:
+    """Whether an Exclude_Path may leave out all that a path means: by its pattern, or by a word of both names."""
+    name = path.rpartition("/")[2]
+    words = [word for word in re.split(r"[*?/]+|\.log$", pattern.rpartition("/")[2]) if len(word) > 2]
+    return "${" in pattern or _takes(pattern, path) or fnmatchcase(name, pattern) or any(word in name for word in words)
+
+
 def receivers(graph: StageGraph, source: Stage) -> list[int]:
     """The indices of the outputs that may get events of an input, by its tags or by those of a rewrite_tag on their way."""
     ways: dict[int, list[int]] = {}
@@ -70,12 +111,12 @@ def receivers(graph: StageGraph, source: Stage) -> list[int]:
 
 
 def sent_by(graph: StageGraph, stage: Stage) -> Stage | None:
-    """Another output that sends all events of this one to the same place: before it with the same Match, or with `Match *`."""
+    """Another output that sends all events of this one to the same place: before it with the same Match, or with a wider one."""
     if stage.kind is not Kind.OUTPUT or stage.plugin not in _STORES or stage.block.blocks:
         return None
     for other in graph.of_kind(Kind.OUTPUT):
         if other.index != stage.index and other.plugin == stage.plugin and other.block.param("match_regex") is None:
-            takes = other.index < stage.index if other.pattern == stage.pattern else other.pattern == "*"
+            takes = other.index < stage.index if other.pattern == stage.pattern else matches(other.pattern, stage.pattern)
             if takes and not other.block.blocks and _place(other.block) == _place(stage.block):
                 return other
     return None

@@ -15,8 +15,9 @@ from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, re
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
-from pipelint.engines.fluentbit.facts.language.scripts import missing_function
+from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
+from pipelint.engines.fluentbit.plugins.rdkafka import ForeignKeyFact, foreign_keys
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
 from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
 from pipelint.engines.fluentbit.values import FluentBitValues
@@ -122,6 +123,18 @@ class FluentBitStageFact(StageFact):
         return self._links.first_with("path", self)
 
     @cached_property
+    def covered_by(self) -> StageFact | None:
+        """Another tail input that reads all files of one of its paths, by a wider pattern."""
+        found = delivery.covered_by(self._links.graph, self._stage)
+        return None if found is None else self._links.facts[found.index]
+
+    @property
+    def foreign_keys(self) -> list[ForeignKeyFact]:
+        """Of a kafka plugin its properties for librdkafka that this does not have, or that only the other side has."""
+        consumes = self.kind is Kind.SOURCE
+        return list(foreign_keys(self.block, consumes=consumes)) if self.plugin == "kafka" else []
+
+    @cached_property
     def sent_by(self) -> StageFact | None:
         """Another output that sends all events of this one to the same place."""
         found = delivery.sent_by(self._links.graph, self._stage)
@@ -159,6 +172,11 @@ class FluentBitStageFact(StageFact):
         """What its plugin refuses when it starts: properties that exclude each other, or need another one, a missing function."""
         functions = missing_function(self._links.config, self._stage)
         return [*refusals(self._stage, listens="net.share_port" in self._declares), *functions]
+
+    @property
+    def lost_time(self) -> RefusalFact | None:
+        """Of a lua filter the time that its function makes and returns with 2, the code to leave the time as it was."""
+        return lost_time(self._links.config, self._stage)
 
     @property
     def _declares(self) -> Collection[str]:

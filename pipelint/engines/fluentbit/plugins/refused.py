@@ -206,6 +206,14 @@ def _azure_kusto(of: Settings) -> Found:
     yield from ((f"with auth_type {auth} it needs {name}", "") for name in needed.get(auth, ()) if of.lacks(name))
 
 
+def _stackdriver(of: Settings) -> Found:
+    resource = of.word("resource", "global")
+    named = of.lacks("resource_labels") and resource in ("k8s_container", "k8s_node", "k8s_pod", "k8s_cluster")
+    missing = [name for name in ("k8s_cluster_name", "k8s_cluster_location") if of.lacks(name)] if named else []
+    if missing:
+        yield f"with resource {resource} it needs {' and '.join(missing)}", "resource"
+
+
 def _content_modifier(of: Settings) -> Found:
     needed = {"insert": "value", "upsert": "value", "rename": "value", "extract": "pattern", "convert": "converted_type"}
     name = needed.get(of.word("action"))
@@ -233,6 +241,7 @@ _CHECKS: dict[tuple[Kind, str], Callable[[Settings], Found]] = {
     (Kind.OUTPUT, "http"): _http,
     (Kind.OUTPUT, "nrlogs"): _nrlogs,
     (Kind.OUTPUT, "opensearch"): _documents,
+    (Kind.OUTPUT, "stackdriver"): _stackdriver,
     (Kind.OUTPUT, "syslog"): _syslog,
     (Kind.PROCESS, "content_modifier"): _content_modifier,
 }

@@ -30,6 +30,8 @@ from pipelint.language.syntax_problem import SyntaxProblem
 _BLANKS = b" \t"
 _SPACES = b" \t\v\f\r\n"
 _INCLUDE = b"@INCLUDE "
+# The first lines of a file that was copied with their numbers from a terminal or a page.
+_NUMBERED = late(rb"\s*1[ \t:|][^\n]*\n\s*2(?:[ \t:|][^\n]*)?\r?\n\s*3(?:[ \t:|\r\n]|$)")
 # A line that a program fills in before Fluent Bit reads the file.
 _TO_FILL_IN = late(rb"<[A-Z][A-Z0-9_]*>")
 
@@ -39,6 +41,10 @@ def read_classic(document: Document, indent: Indent) -> Read:
     reader = _Reader(document, indent)
     if problem := size_problem(document):
         reader.found.errors.append(problem)
+        return reader.found
+    if (numbers := _NUMBERED.match(document.text)) is not None:
+        start = numbers[0].index(b"1")
+        reader.error("the lines of this file begin with their numbers", start, 1, "the file without them")
         return reader.found
     at = 0
     for line in document.text.split(b"\n"):

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
+from pipelint.base.disk import files
 from pipelint.base.text.document import Document
 from pipelint.engines.fluentbit.config import Named
-from pipelint.engines.fluentbit.discovery.include import include_target
+from pipelint.engines.fluentbit.discovery.gathered import gathered
+from pipelint.engines.fluentbit.discovery.include import in_container, include_target
 from pipelint.engines.fluentbit.discovery.named import (
     OF_SERVICE,
     OF_UPSTREAM,
     PARSERS_FILE,
     UPSTREAM,
     UPSTREAM_PLUGINS,
-    beside,
     is_stock,
     named_target,
     option_files,
@@ -27,6 +29,8 @@ from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
     from pipelint.sources import Bundle, Entry
+    from pipelint.sources.entry import Included
+    from pipelint.sources.glob import Target
 
 PARTS = ("service", "inputs", "extraInputs", "filters", "extraFilters", "outputs", "extraOutputs")
 """What charts call the parts of the main file, in its order."""
@@ -106,8 +110,9 @@ class Loader:
         main = self.main or place.document
         found = self.bundle.resolve(target, main)
         sure = bool(found.documents)
-        if not sure and target.path.startswith("/"):
-            found = self.bundle.resolve(beside(target), main)
+        if not sure:
+            others = (self.bundle.resolve(each, main) for each in in_container(target))
+            found = next((each for each in others if each.documents), found)
         if not found.documents:
             return Named(prop.key, path, place, problem=found.problem or "missing")
         (document,) = found.documents
@@ -156,13 +161,18 @@ class Loader:
     def _include(self, include: Include, document: Document) -> None:
         """Puts what is included where it stands. Of classic files the folder of the main one counts, of YAML that of each."""
         target = include_target(include.path)
-        found = self.bundle.resolve(target, document if self.yaml or self.main is None else self.main)
+        here = document if self.yaml or self.main is None else self.main
+        found = self.bundle.resolve(target, here)
+        if not found.documents:
+            found = next((each for each in self._in_container(target, here) if each.documents), found)
         if found.problem:
             self._problem(include, found.problem, found.detail)
             if found.problem == "elsewhere" and self.said and isinstance(self.said[-1], Section):
                 self.said[-1].is_open = True  # a template may put keys there
         elif not found.documents:
-            if self.yaml:
+            if not self.yaml and any(fnmatchcase(files.name(each), target.path) for each in gathered(here.file)):
+                self._problem(include, "elsewhere", "a Dockerfile copies it there")
+            elif self.yaml:
                 self.absent.append(IncludeProblem(include.path, "empty", "", include.place))
             else:
                 self._problem(include, "missing", "no file has such a name")
@@ -175,6 +185,13 @@ class Loader:
                     self._problem(include, "limit", f"more than {MAX_DOCUMENTS} files")
             else:
                 self._document(inner)
+
+    def _in_container(self, target: Target, here: Document) -> Iterator[Included]:
+        """What lies beside the config as the absolute path of an include has it in a container."""
+        for each in in_container(target):
+            found = self.bundle.resolve(each, here)
+            if self.met.isdisjoint(found.documents):
+                yield found
 
     def _problem(self, include: Include, kind: str, detail: str) -> None:
         self.includes.append(IncludeProblem(include.path, kind, detail, include.place))

@@ -10,6 +10,7 @@ MAIN = "[SERVICE]\n    Flush 1\n[INPUT]\n    Name dummy\n    Tag a\n[OUTPUT]\n  
 ASKS = MAIN.replace("    Tag a\n", "    Tag a\n    Parser shop\n")
 LOADS = ASKS.replace("    Flush 1\n", "    Flush 1\n    Parsers_File shop.conf\n")
 PARSERS = "[PARSER]\n    Name shop\n    Format json\n"
+FILTERS = "pipeline:\n  filters:\n    - name: parser\n      match: a\n      key_name: log\n      parser: shop\n"
 SERVICE = "services:\n  logs:\n    image: fluent/fluent-bit:4.2\n    volumes:\n"
 SERVICE += "      - ./etc/shop.conf:/fluent-bit/etc/parsers.conf\n"
 
@@ -36,6 +37,8 @@ def codes(folder: Path, files: dict[str, str], wanted: set[str]) -> set[str]:
         ({"etc/main.conf": ASKS + "@INCLUDE *.inc\n", "etc/shop.conf": PARSERS}, set()),
         ({"etc/main.conf": ASKS, "etc/other.conf": ASKS, "etc/shop.conf": PARSERS}, set()),
         ({"etc/main.conf": ASKS, "etc/shop.conf": PARSERS, "compose.yaml": SERVICE}, set()),
+        # The filters and the parsers of a main file that lies elsewhere.
+        ({"etc/filters.yaml": FILTERS, "etc/shop.yaml": "parsers:\n  - name: shop\n    format: json\n"}, set()),
     ],
 )
 def test_parsers_that_nothing_loads(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
@@ -66,13 +69,16 @@ def test_the_word_compose_may_stand_at_the_end(tmp_path: Path, name: str) -> Non
 
 PART = "[INPUT]\n    Name tail\n    Path /srv/a.log\n    Tag a\n    storage.type filesystem\n"
 PART += "[FILTER]\n    Name parser\n    Match a\n    Key_Name log\n    Parser shop\n[OUTPUT]\n    Name stdout\n    Match a\n"
+COPIES = "FROM scratch\nCOPY /etc/*.conf /fluent-bit/etc/\nCOPY --chown=1 {} /fluent-bit/etc/\n"
+GLOB = MAIN + "@INCLUDE part-*.conf\n"
 INCLUDES = MAIN + "@INCLUDE /etc/fluent-bit/pipelines/*.conf\n"
 
 
 @pytest.mark.parametrize(
     ("files", "expected"),
     [
-        ({"web/fluent-bit.conf": INCLUDES, "web/pipelines/shop.conf": PART}, set()),
+        # It is read with that one, which has neither parsers nor a place for files.
+        ({"web/fluent-bit.conf": INCLUDES, "web/pipelines/shop.conf": PART}, {"FB321", "FB361"}),
         ({"web/pipelines/main.conf": INCLUDES, "web/pipelines/shop.conf": PART}, set()),
         ({"web/fluent-bit.conf": MAIN, "web/pipelines/shop.conf": PART}, {"FB321", "FB361"}),
         ({"web/fluent-bit.conf": INCLUDES, "web/other/shop.conf": PART}, {"FB321", "FB361"}),
@@ -82,3 +88,32 @@ INCLUDES = MAIN + "@INCLUDE /etc/fluent-bit/pipelines/*.conf\n"
 def test_a_config_nearby_includes_it(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
     (tmp_path / ".git").mkdir()
     assert codes(tmp_path, files, {"FB321", "FB361"}) == expected
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"Dockerfile": COPIES.format("parts/a/*.*"), "etc/fluent-bit.conf": GLOB, "parts/a/part-a.conf": PART}, set()),
+        ({"Dockerfile": COPIES.format("parts/a"), "etc/fluent-bit.conf": GLOB, "parts/a/part-a.conf": PART}, set()),
+        (
+            {"Dockerfile": COPIES.format("parts/b/*.*"), "etc/fluent-bit.conf": GLOB, "parts/a/part-a.conf": PART},
+            {"FB303", "FB321", "FB361"},
+        ),
+        (
+            {"Dockerfile": COPIES.format("parts/a/*.txt"), "etc/fluent-bit.conf": GLOB, "parts/a/part-a.conf": PART},
+            {"FB303", "FB321", "FB361"},
+        ),
+        # What does not go into the same folder, and what lies outside.
+        (
+            {
+                "Dockerfile": COPIES.format("parts/a/*.* /x/\nCOPY y.txt"),
+                "etc/fluent-bit.conf": GLOB,
+                "parts/a/part-a.conf": PART,
+            },
+            {"FB303", "FB321", "FB361"},
+        ),
+    ],
+)
+def test_a_dockerfile_copies_it_into_the_folder_of_another(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
+    (tmp_path / ".git").mkdir()
+    assert codes(tmp_path, files, {"FB303", "FB321", "FB361"}) == expected

@@ -41,3 +41,42 @@ def test_what_a_compose_file_leaves_out(tmp_path: Path, config: str, compose: st
     (tmp_path / "flb.conf").write_text(config)
     (tmp_path / "compose.yaml").write_text(compose)
     assert {found.code for found in check([str(tmp_path)], Settings()).findings} & ASKED == codes
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("h8Kq2vT9zLw4", {"FB417"}),
+        # It comes from elsewhere, or is still to be filled in.
+        ("${ES_PASSWORD}", set()),
+        ("<password>", set()),
+    ],
+)
+def test_a_secret_that_a_compose_file_sets(tmp_path: Path, value: str, expected: set[str]) -> None:
+    output = "[OUTPUT]\n    Name es\n    Match *\n    Host store\n    HTTP_User u\n    HTTP_Passwd ${ES_PASSWORD}\n"
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "flb.conf").write_text(INPUT + output)
+    (tmp_path / "compose.yaml").write_text(f"{LOGS}    environment:\n      ES_PASSWORD: '{value}'\n")
+    found = {finding.code for finding in check([str(tmp_path)], Settings()).findings}
+    assert found & {"FB417"} == expected
+
+
+@pytest.mark.parametrize(
+    ("db", "volume", "expected"),
+    [
+        ("/var/lib/flb/a.db", "", {"FB914"}),
+        ("/var/lib/flb/a.db", "      - state:/var/lib/flb\n", set()),
+        ("/var/lib/flb/a.db", "      - state:/var/lib/flb/more\n", set()),
+        ("/var/log/a.db", "", set()),
+        ("a.db", "", set()),
+    ],
+)
+def test_the_folder_of_a_db_is_there_in_the_container_of_a_compose_file(
+    tmp_path: Path, db: str, volume: str, expected: set[str]
+) -> None:
+    text = f"[INPUT]\n    Name tail\n    Path /fluent-bit/log/a.log\n    DB {db}\n[OUTPUT]\n    Name stdout\n    Match *\n"
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "flb.conf").write_text(text)
+    (tmp_path / "compose.yaml").write_text(LOGS + volume)
+    found = {finding.code for finding in check([str(tmp_path)], Settings()).findings}
+    assert found & {"FB914"} == expected

@@ -16,18 +16,21 @@ COMPOSE = "services:\n  es:\n    image: {}\n"
 @pytest.mark.parametrize(
     ("files", "severity"),
     [
-        ({}, Severity.WARNING),
+        ({}, Severity.INFO),
+        # As young as Elasticsearch 8.
+        ({"logs/Dockerfile": "FROM fluent/fluent-bit:3.0.3\nCOPY fluent-bit.conf /\n"}, Severity.WARNING),
+        ({"logs/Dockerfile": "FROM fluent/fluent-bit:1.8.3\nCOPY fluent-bit.conf /\n"}, Severity.INFO),
         ({"search/docker-compose.yml": COMPOSE.format("example.org/elasticsearch/elasticsearch:7.16.3")}, Severity.INFO),
         ({"search/docker-compose.yml": COMPOSE.format("elasticsearch:8.11.1")}, Severity.WARNING),
         (
             {"a/compose.yml": COMPOSE.format("elasticsearch:7.17.0"), "b/compose.yml": COMPOSE.format("elasticsearch:8.1.0")},
-            Severity.WARNING,
+            Severity.INFO,
         ),
         ({"compose.yml": COMPOSE.format("opensearchproject/opensearch:1.3.0")}, Severity.INFO),
         ({"compose.yml": COMPOSE.format("opensearchproject/opensearch:2.11.0")}, Severity.WARNING),
         ({"es.yaml": "kind: Elasticsearch\nmetadata:\n  name: a\nspec:\n  version: 7.10.2\n"}, Severity.INFO),
         ({".env": "STACK_VERSION=7.17.1\n"}, Severity.INFO),
-        ({"vendor/compose.yml": COMPOSE.format("elasticsearch:7.17.0")}, Severity.WARNING),
+        ({"vendor/compose.yml": COMPOSE.format("elasticsearch:7.17.0")}, Severity.INFO),
     ],
 )
 def test_the_severity_goes_by_the_stores_that_are_run(tmp_path: Path, files: dict[str, str], severity: Severity) -> None:

@@ -25,7 +25,8 @@ _UP = 4
 _STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|service|ps1)")
 _KIND = "ConfigMap "
 _LISTS = ("kustomization.yaml", "kustomization.yml", "Chart.yaml")
-_PIPELINE = late(rb"(?mi)^[ \t]*\[(?:INPUT|OUTPUT)\]|^pipeline:")
+# Of the YAML format there are files with filters alone, too, which a main file includes.
+_PIPELINE = late(rb"(?mi)^[ \t]*\[(?:INPUT|OUTPUT)\]|^[ \t]+(?:inputs|outputs):")
 _LOADS_MORE = late(rb"(?mi)^[ \t]*@INCLUDE[ \t][^\n]*\*|\{\{|^includes:")
 # In a line that is no comment, no head of a section of parsers and no name of their file.
 _ASKS = late(rb"(?mi)^[^#\n]*parser(?![s\]])")

@@ -8,14 +8,17 @@ from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopback, unset_variables
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
+from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
+from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, given_secrets
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
+from pipelint.language.config import Config
 from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service, service_of
-from pipelint.sources.kubernetes.workload import Mount
+from pipelint.sources.kubernetes.workload import Mount, Workload
 
 _IMAGES = late(r"(?:^|/)[\w.-]*fluent-?bit[\w.-]*(?=[:@]|$)")
 
@@ -70,6 +73,21 @@ class AroundFact(ConfigFact):
         return unloaded_by(self._links.config)
 
     @property
+    def no_folders(self) -> list[NoFolderFact]:
+        """The files of positions in a folder that the container which runs it does not have."""
+        return self._links.config.noted(_no_folders)
+
+    @property
+    def given_secrets(self) -> list[GivenSecretFact]:
+        """The secrets that it takes from the environment, and that a manifest or a compose file sets in plain text."""
+        return self._links.config.noted(_given_secrets)
+
+    @property
+    def without_account(self) -> Workload | None:
+        """What runs it under the account that every pod gets, of which nothing at hand says that it may read pods."""
+        return self._links.config.noted(without_account)
+
+    @property
     def docker_nodes(self) -> bool:
         """Whether its nodes have Docker: a file is named so, or a workload has an apiVersion that Kubernetes 1.16 dropped."""
         return has_docker_nodes(self._links.config)
@@ -94,3 +112,11 @@ class AroundFact(ConfigFact):
     def chart_probe(self) -> bool:
         """Whether it stands in values of a Helm chart whose readiness probe asks for `/api/v1/health`."""
         return has_chart_probe(self._links.config)
+
+
+def _no_folders(config: Config) -> list[NoFolderFact]:
+    return list(no_folders(config))
+
+
+def _given_secrets(config: Config) -> list[GivenSecretFact]:
+    return list(given_secrets(config))

@@ -6,8 +6,9 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import source_at, sources_in
 from pipelint.base.text.document import SourceFile
+from pipelint.engines.fluentbit.discovery.gathered import gathered
 from pipelint.engines.fluentbit.discovery.include import include_targets
 from pipelint.language.config import Config
 from pipelint.sources.compose.services import full_path
@@ -21,15 +22,27 @@ _FORMATS = (".conf", ".yaml", ".yml", ".j2", ".tpl")
 def is_part_of_another(config: Config) -> bool:
     """Whether a config beside or above one without a service section includes a path that ends as the one to its file does.
 
-    So does `@INCLUDE /etc/fluent-bit/pipelines/*.conf` beside the folder `pipelines`, which is mounted there.
+    So does `@INCLUDE /etc/fluent-bit/pipelines/*.conf` beside the folder `pipelines`, which is mounted there. Or one includes
+    its name which a Dockerfile copies into the same folder of an image.
     """
     document = config.documents[0]
     if document.part or any(block.name == "service" for block in config.root.blocks):
         return False
-    path = full_path(document.file)
-    return any(
-        _includes(folder, path, document.file) for folder in islice(files.folders_within(path, document.file.project), _UP)
-    )
+    return config.noted(_nearby) or config.noted(_copied)
+
+
+def _nearby(config: Config) -> bool:
+    file = config.documents[0].file
+    path = full_path(file)
+    return any(_includes(folder, path, file) for folder in islice(files.folders_within(path, file.project), _UP))
+
+
+def _copied(config: Config) -> bool:
+    file = config.documents[0].file
+    beside = (path for path in islice(gathered(file), _MOST) if path.lower().endswith(_FORMATS))
+    read = (source_at(path, file.project) for path in beside)
+    wanted = [files.name(file.path)]
+    return any(_fits(target.path, wanted) for each in read if each is not None for target in include_targets(each.data))
 
 
 def _includes(folder: str, path: str, file: SourceFile) -> bool:

@@ -76,7 +76,8 @@ def _times(block: Block) -> Iterator[TroubleFact]:
         if zone is not None and zone.value:
             yield TroubleFact("time_zone needs a time_format", True, zone.place)
         key = block.param("time_key")
-        if key is not None:
+        # Who switches the time off says that there is none.
+        if key is not None and types.boolean(key.value) is not False:
             yield TroubleFact("time_key has no effect without a time_format", False, key.name_place)
         return
     if zone is not None and zone.value:

@@ -1,0 +1,104 @@
+"""What the pods of a config lack that runs them: the folder of a file that an input opens, an account that may read pods."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.text_file import YAML_SUFFIXES
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit.facts.around.variables import SetterFact
+from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.graph.stage import Kind
+from pipelint.language.config import Config
+from pipelint.sources.kubernetes.workload import Mount, Workload
+
+_IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
+_OPENS = frozenset(("tail", "systemd", "kubernetes_events"))
+# Folders that there are in the images of Fluent Bit's project, or that a container always has.
+_THERE = frozenset(
+    (
+        "/",
+        "/dev/shm",
+        "/etc",
+        "/fluent-bit",
+        "/fluent-bit/bin",
+        "/fluent-bit/etc",
+        "/fluent-bit/log",
+        "/home",
+        "/opt",
+        "/root",
+        "/run",
+        "/srv",
+    )
+)
+_THERE |= frozenset(("/mnt", "/tmp", "/usr", "/var", "/var/cache", "/var/lib", "/var/log", "/var/run", "/var/tmp", "/var/spool"))
+_ACCOUNT = late(rb"\bserviceAccount(?:Name)?\b")
+_RIGHTS = late(rb"(?m)^kind:[ \t]*(?:Cluster)?RoleBinding\b(?:.*\n)*?[ \t-]*name:[ \t]*[\"']?default[\"']?[ \t\r]*$")
+_PATCHES = ("kustomization.yaml", "kustomization.yml")
+_MOST = 40
+
+
+@dataclass(frozen=True, eq=False)
+class NoFolderFact:
+    """The ``folder`` of the file ``path`` that an input opens is not there in the container that runs the config.
+
+    ``runner`` is where the workload or service stands that has this container.
+    """
+
+    path: str
+    folder: str
+    place: Place
+    runner: SetterFact
+
+
+def no_folders(config: Config) -> Iterator[NoFolderFact]:
+    """The files of positions in a folder that no mount and no image brings: SQLite makes a file, and no folder."""
+    found = _container(config)
+    if found is None:
+        return
+    mounts, place = found
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        param = stage.block.param("db")
+        if stage.plugin not in _OPENS or param is None or param.embedded or not param.value.startswith("/"):
+            continue
+        folder = posixpath.dirname(posixpath.normpath(param.value))
+        # What is mounted below it makes it, and what is mounted above may have it.
+        shown = any(mount.covers(folder) or mount.path.startswith(folder.rstrip("/") + "/") for mount in mounts)
+        if folder not in _THERE and not shown:
+            yield NoFolderFact(param.value, folder, param.place, SetterFact(place))
+
+
+def _container(config: Config) -> tuple[tuple[Mount, ...], Place] | None:
+    """The mounts of the one container that is known to run it with an image of the project, and where it is described."""
+    workload = next((each for each in config.workloads if each.certain), None)
+    if workload is not None:
+        own = _IMAGE.search(workload.container.image) is not None
+        return (workload.container.mounts, workload.place) if own else None
+    service = service_running(config)
+    own = service is not None and not service.built and _IMAGE.search(service.image) is not None
+    return (service.mounts, service.place) if service is not None and own else None
+
+
+def without_account(config: Config) -> Workload | None:
+    """What runs the config under the account that every pod gets, of which nothing at hand says that it may read pods."""
+    workloads = [each for each in config.workloads if each.certain and each.kind != "Pod"]
+    return next(iter(workloads), None) if workloads and all(_as_default(config, each) for each in workloads) else None
+
+
+def _as_default(config: Config, workload: Workload) -> bool:
+    file = workload.place.document.file
+    if _ACCOUNT.search(file.data) is not None or b"{{" in file.data:
+        return False
+    folders = {files.folder_by_name(each.path): each for each in (file, config.documents[0].file)}
+    beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, _is_yaml, _MOST)]
+    patched = any(files.name(each.path) in _PATCHES for each in beside)
+    return not any(_RIGHTS.search(each.data) or (patched and _ACCOUNT.search(each.data)) for each in beside)
+
+
+def _is_yaml(name: str) -> bool:
+    return name.lower().endswith(YAML_SUFFIXES)
