@@ -75,9 +75,11 @@ class GuardFact:
         if _TURNED.search(self.text):
             return ()
         met = {one.field for one in asked if (one.operator in _WITHOUT) is self.holds}
-        return tuple(name for name in self.fields if name in met and all(
-            (one.operator in _WITHOUT) is self.holds for one in asked if one.field == name
-        ))
+        return tuple(
+            name
+            for name in self.fields
+            if name in met and all((one.operator in _WITHOUT) is self.holds for one in asked if one.field == name)
+        )
 
     @cached_property
     def regex(self) -> bool:
