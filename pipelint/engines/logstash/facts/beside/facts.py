@@ -129,6 +129,21 @@ class UnreachedFact:
     place: Place
 
 
+@dataclass(frozen=True, eq=False)
+class SaidSecretFact:
+    """A ``variable`` for the setting ``name`` that ``file``, a compose file or the .env beside it, has as plain text.
+
+    ``default``: for where nothing else sets it. ``service`` runs the config.
+    """
+
+    name: str
+    variable: str
+    file: str
+    default: bool
+    service: Service
+    place: Place
+
+
 @dataclass(frozen=True)
 class EchoFact:
     """An output that prints each event into the log of its container.
@@ -213,6 +228,13 @@ class ComposedFact:
     def unreached(self) -> list[UnreachedFact]:
         """The services that it names, or that send to it, on other networks than its own."""
         return list(_senders().unreached(self._config))
+
+    @cached_property
+    def said_secrets(self) -> list[SaidSecretFact]:
+        """The passwords that it takes from variables, which stand beside it as plain text."""
+        from pipelint.engines.logstash.facts.beside.said import said_secrets
+
+        return list(said_secrets(self._config))
 
     @cached_property
     def elsewhere(self) -> list[ElsewhereFact]:
