@@ -61,6 +61,17 @@ class HiddenFact:
 
 
 @dataclass(frozen=True, eq=False)
+class LackingFact:
+    """A ``plugin`` of a ``kind`` (input, filter, output) that the image of ``service`` does not have: ``gem`` brings it."""
+
+    plugin: str
+    kind: str
+    gem: str
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
 class LoginFact:
     """The ``address`` to which an output of ``plugin`` sends without a login, where ``server`` of the compose file wants one.
 
@@ -185,6 +196,11 @@ class ComposedFact:
     def hidden(self) -> list[HiddenFact]:
         """The files of the image's settings that it hides."""
         return list(_start().hidden(self._config))
+
+    @cached_property
+    def lacking(self) -> list[LackingFact]:
+        """The plugins that its image does not have."""
+        return list(_start().lacking(self._config))
 
     @cached_property
     def unset(self) -> list[UnsetVariableFact]:
