@@ -16,7 +16,7 @@ from pipelint.engines.logstash.facts.workload import LogstashNeeds
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.plugins.history import plugin_history, plugin_version
-from pipelint.plugins.versions import Release
+from pipelint.plugins.versions import Release, releases
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact, unset_in
 from pipelint.sources.compose.services import Service
 from pipelint.sources.kubernetes.workload import Mount
@@ -103,11 +103,12 @@ def lacking(config: Config) -> Iterator[LackingFact]:
     if not own or any(_PATH_PLUGINS.match(word) for word in service.words) or any(map(_brings_plugins, service.mounts)):
         return
     seen: set[tuple[str, str]] = set()
+    newest = Release(releases("logstash")[-1])
     for stage in config.graph.stages:
         kind = {Kind.SOURCE: "input", Kind.FILTER: "filter", Kind.OUTPUT: "output"}.get(stage.kind, "")
         history = plugin_history("logstash", kind, stage.plugin) if kind and (kind, stage.plugin) not in seen else None
         seen.add((kind, stage.plugin))
-        if history is not None and history.gems and plugin_version("logstash", kind, stage.plugin, Release("")) is None:
+        if history is not None and history.gems and plugin_version("logstash", kind, stage.plugin, newest) is None:
             yield LackingFact(stage.plugin, kind, history.gems[0], service, stage.place)
 
 
