@@ -10,7 +10,7 @@ from pipelint.sources.kinds import COMPOSE_FILE
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 # With these a service reaches others in other ways, or has another's network.
-_OTHERWISE = ("network_mode", "extra_hosts", "links", "external_links", "extends", "<<", "dns")
+_OTHERWISE = ("network_mode", "extra_hosts", "links", "external_links", "extends", "<<")
 
 
 def apart(one: Service, other: Service, document: Document) -> bool:
