@@ -7,7 +7,7 @@ from types import ModuleType
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.facts.dataflow.facts import PlaceFact
+from pipelint.engines.logstash.facts.beside.sending import SaidSecretFact, UnheardFact, UnreachedFact
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service
@@ -116,64 +116,6 @@ class PortFact:
 
 
 @dataclass(frozen=True, eq=False)
-class UnheardFact:
-    """A ``port`` of ``service`` to which the Filebeat of ``file`` sends, and on which no input of the config listens."""
-
-    file: str
-    port: int
-    service: Service
-    place: Place
-
-
-@dataclass(frozen=True, eq=False)
-class UnreachedFact:
-    """A service ``name`` of a compose file that nothing on its other networks finds.
-
-    A plugin of the config, which ``service`` runs, connects to ``other`` by that name. With ``plugin`` "" it is ``service``
-    itself, and ``other`` is the Filebeat that sends to it.
-    """
-
-    name: str
-    plugin: str
-    service: Service
-    other: Service
-    place: Place
-
-
-@dataclass(frozen=True, eq=False)
-class SaidSecretFact:
-    """A ``variable`` for the setting ``name`` that ``file``, a compose file or the .env beside it, has as plain text.
-
-    ``default``: for where nothing else sets it. ``service`` runs the config.
-    """
-
-    name: str
-    variable: str
-    file: str
-    default: bool
-    service: Service
-    place: Place
-
-
-@dataclass(frozen=True)
-class EchoFact:
-    """An output that prints each event into the log of its container.
-
-    The Filebeat of ``file`` reads that, and sends it to an input ``plugin`` of the same pipeline.
-    """
-
-    file: str
-    plugin: str
-    place: Place
-    _input: Place
-
-    @property
-    def input(self) -> PlaceFact:
-        """The input that gets it."""
-        return PlaceFact(self._input)
-
-
-@dataclass(frozen=True, eq=False)
 class ElsewhereFact:
     """The ``folder`` that ``service`` mounts where Logstash reads its pipelines, and that does not hold the config."""
 
@@ -238,19 +180,17 @@ class ComposedFact:
     @cached_property
     def unheard(self) -> list[UnheardFact]:
         """The ports to which a Filebeat beside it sends, and that none of its inputs has."""
-        return list(_senders().unheard(self._config))
+        return self._config.noted(_unheard)
 
     @cached_property
     def unreached(self) -> list[UnreachedFact]:
         """The services that it names, or that send to it, on other networks than its own."""
-        return list(_senders().unreached(self._config))
+        return self._config.noted(_unreached)
 
     @cached_property
     def said_secrets(self) -> list[SaidSecretFact]:
         """The passwords that it takes from variables, which stand beside it as plain text."""
-        from pipelint.engines.logstash.facts.beside.said import said_secrets
-
-        return list(said_secrets(self._config))
+        return self._config.noted(_said_secrets)
 
     @cached_property
     def elsewhere(self) -> list[ElsewhereFact]:
@@ -278,10 +218,22 @@ def _start() -> ModuleType:
     return start
 
 
-def _senders() -> ModuleType:
-    from pipelint.engines.logstash.facts.beside import senders
+def _unheard(config: Config) -> list[UnheardFact]:
+    from pipelint.engines.logstash.facts.beside.senders import unheard
 
-    return senders
+    return list(unheard(config))
+
+
+def _unreached(config: Config) -> list[UnreachedFact]:
+    from pipelint.engines.logstash.facts.beside.senders import unreached
+
+    return list(unreached(config))
+
+
+def _said_secrets(config: Config) -> list[SaidSecretFact]:
+    from pipelint.engines.logstash.facts.beside.said import said_secrets
+
+    return list(said_secrets(config))
 
 
 def _compose() -> ModuleType:

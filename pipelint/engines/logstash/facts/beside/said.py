@@ -10,7 +10,7 @@ from pipelint.base.disk.around import source_at
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.logstash.facts.beside.compose import service_with
-from pipelint.engines.logstash.facts.beside.facts import SaidSecretFact
+from pipelint.engines.logstash.facts.beside.sending import SaidSecretFact
 from pipelint.facts.secrets.values import is_filled_in
 from pipelint.language.config import Config
 from pipelint.plugins.index import common_names

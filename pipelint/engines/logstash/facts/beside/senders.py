@@ -9,8 +9,8 @@ from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.beside.compose import listening, service_with
-from pipelint.engines.logstash.facts.beside.facts import EchoFact, UnheardFact, UnreachedFact
 from pipelint.engines.logstash.facts.beside.filebeat import Sender, senders
+from pipelint.engines.logstash.facts.beside.sending import EchoFact, UnheardFact, UnreachedFact
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
