@@ -240,13 +240,18 @@ def test_a_filebeat_of_another_port_or_machine(project: Path, host: str) -> None
     ],
 )
 def test_the_log_of_the_container_comes_back(project: Path, inputs: str, output: str, comes_back: bool) -> None:
-    (project / "docker-compose.yml").write_text(_MOUNTED)
+    beat = "  beat:\n    image: docker.elastic.co/beats/filebeat:8.13.4\n    volumes:\n"
+    beat += "      - /var/lib/docker/containers:/var/lib/docker/containers:ro\n"
+    (project / "docker-compose.yml").write_text(_MOUNTED + beat)
     (project / "pipeline" / "app.conf").write_text(f"input {{ beats {{ port => 5044 }} }}\noutput {{ {output} }}\n")
     # Its own name says nothing of what it reads.
     (project / "filebeat.yml").write_text(
         f'# To Logstash: logstash\nfilebeat.inputs:\n{inputs}output.logstash:\n  hosts: ["logstash:5044"]\n'
     )
     assert _found("LS805") == ["LS805"] * comes_back
+    # Docker keeps the log of this container in no file.
+    (project / "docker-compose.yml").write_text(_MOUNTED + "    logging:\n      driver: syslog\n" + beat)
+    assert _found("LS805") == []
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,15 @@ from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.networks import apart
-from pipelint.sources.compose.services import services_beside
+from pipelint.sources.compose.services import Service, services_beside
 
 _FILEBEAT = late(r"(?:^|/)filebeat(?:-oss|-wolfi)?(?=[:@]|$)")
 _ADDRESS = late(r"(?:https?://)?([\w-]+)(?::\d+)?/?")
 # Settings that name servers to which a plugin connects.
 _SERVERS = ("hosts", "host", "bootstrap_servers")
 _DEFAULT_PORT = 5044
+# Drivers of Docker's that write no files of logs.
+_NO_FILE = late(rb"driver:\s*[\"']?(?:none|syslog|gelf|fluentd|journald|awslogs|splunk|loki)\b")
 # What may be an input with a port.
 _WAITS = late(rb"\b(?:beats|elastic_agent|lumberjack)\s*\{|\bport\s*=>")
 
@@ -30,7 +32,7 @@ def unheard(config: Config) -> Iterator[UnheardFact]:
     """The ports of its service to which a Filebeat sends, and on which none of its inputs listens."""
     service = service_with(config)
     found = None if service is None or config.entry.partial else listening(list(config.graph.of_kind(Kind.SOURCE)))
-    if service is None or found is None or not _is_first(config):
+    if service is None or found is None or config.errors or not _is_first(config):
         return
     for sender in senders(config):
         for name, port in sender.hosts:
@@ -72,7 +74,8 @@ def unreached(config: Config) -> Iterator[UnreachedFact]:
 
 def echoes(config: Config) -> Iterator[EchoFact]:
     """The outputs that print every event into the log of a container, which a Filebeat reads and sends here again."""
-    if not config.entry.kubernetes and service_with(config) is None:
+    service = service_with(config)
+    if not config.entry.kubernetes and (service is None or not _reaches_logs(service)):
         return
     for output in config.graph.of_kind(Kind.OUTPUT):
         if output.plugin == "stdout" and not output.guards and not _sorted_out(config, output.label):
@@ -82,6 +85,12 @@ def echoes(config: Config) -> Iterator[EchoFact]:
             sender = next((one for one in senders(config) if one.all_containers and _sends_to(one, port)), None)
             if sender is not None and heard is not None:
                 yield EchoFact(sender.file, heard.plugin, output.place, heard.place)
+
+
+def _reaches_logs(service: Service) -> bool:
+    """Whether the log of a container is a file, in a folder that its compose file mounts somewhere."""
+    said = service.place.document.file.bytes
+    return b"docker/containers" in said and not _NO_FILE.search(said)
 
 
 def _sends_to(sender: Sender, port: str) -> bool:
