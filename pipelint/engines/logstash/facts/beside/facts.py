@@ -193,6 +193,13 @@ class ComposedFact:
         return self._config.noted(_said_secrets)
 
     @cached_property
+    def variables(self) -> dict[str, str]:
+        """The variables that it sets, with their values, or the defaults of these, as far as it says them."""
+        from pipelint.engines.logstash.facts.beside.said import variables
+
+        return self._config.noted(variables)
+
+    @cached_property
     def elsewhere(self) -> list[ElsewhereFact]:
         """What it mounts for pipelines in the place of the config."""
         return list(_compose().elsewhere(self._config))

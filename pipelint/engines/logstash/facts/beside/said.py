@@ -42,6 +42,20 @@ def said_secrets(config: Config) -> Iterator[SaidSecretFact]:
                     yield SaidSecretFact(param.name, taken[1], found[0], found[2], service, param.place)
 
 
+def variables(config: Config) -> dict[str, str]:
+    """The variables of the one service that runs a config, with the values that its compose file says, or their defaults."""
+    service = service_with(config)
+    found: dict[str, str] = {}
+    for name, value in {} if service is None else service.settings.items():
+        text = value.strip("\"'")
+        passed = _PASSED.fullmatch(text)
+        if passed is None and "$" not in text:
+            found[name] = text
+        elif passed is not None and passed[2]:
+            found[name] = passed[2]
+    return found
+
+
 def _found(name: str, service: Service) -> tuple[str, str, bool] | None:
     """The file that has the value of a variable of a service, the value, and whether it is a default."""
     file = service.place.document.file
