@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 def milder(findings: Sequence[Finding], config: Config) -> Sequence[Finding]:
     """The findings as they are, or without warnings where a config is out of use, or an example.
 
-    Errors go with them where the folder, or the ending, says that no engine reads it, or its folder is run without it.
+    Errors go with them where the folder, or the ending, says that no engine reads it, or its folder is run without it, or
+    the list of pipelines beside it does not name it.
     """
     entry = config.entry
-    if not findings or not (entry.aside or entry.idle or is_old(entry)):
+    idle = entry.idle or entry.unlisted is not None
+    if not findings or not (entry.aside or idle or is_old(entry)):
         return findings
-    milder = {Severity.WARNING, Severity.ERROR} if entry.idle or is_unread(entry) else {Severity.WARNING}
+    milder = {Severity.WARNING, Severity.ERROR} if idle or is_unread(entry) else {Severity.WARNING}
     return [replace(each, severity=Severity.INFO) if each.severity in milder else each for each in findings]

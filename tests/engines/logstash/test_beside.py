@@ -200,3 +200,87 @@ def test_files_that_the_container_has(project: Path, path: str, mount: str, foun
     mounts = f"      - ./pipeline:/usr/share/logstash/pipeline\n      - {mount}\n"
     (project / "docker-compose.yml").write_text(_COMPOSE + mounts)
     assert _found("LS901") == ["LS901"] * found
+
+
+_MOUNTED = (
+    _COMPOSE + "      - ./pipeline:/usr/share/logstash/pipeline\n      - data:/usr/share/logstash/data\n      - /var/log:/logs\n"
+)
+_LISTENS = 'input { beats { port => 5044 } }\noutput { elasticsearch { hosts => ["https://es.example.com:9200"] } }\n'
+_SENDS = 'filebeat.inputs:\n  - type: filestream\n    paths: [/logs/a.log]\noutput.logstash:\n  hosts: ["logstash:5044"]\n'
+
+
+def test_a_filebeat_sends_to_a_port_that_no_file_of_the_folder_listens_on(project: Path) -> None:
+    (project / "docker-compose.yml").write_text(_MOUNTED)
+    (project / "filebeat.yml").write_text(_SENDS)
+    assert _found("LS804") == ["LS804"]
+    # Said once of the files that Logstash runs together; and not where another one of them listens.
+    (project / "pipeline" / "web.conf").write_text(_TAIL)
+    assert _found("LS804") == ["LS804"]
+    (project / "pipeline" / "web.conf").write_text(_LISTENS)
+    assert _found("LS804") == []
+
+
+@pytest.mark.parametrize("host", ["logstash:5045", "other:5044", "logs.example.com:5044"])
+def test_a_filebeat_of_another_port_or_machine(project: Path, host: str) -> None:
+    (project / "docker-compose.yml").write_text(_MOUNTED)
+    (project / "pipeline" / "app.conf").write_text(_LISTENS)
+    (project / "filebeat.yml").write_text(_SENDS.replace("logstash:5044", host))
+    assert _found("LS804") == (["LS804"] if host == "logstash:5045" else [])
+
+
+@pytest.mark.parametrize(
+    ("inputs", "output", "comes_back"),
+    [
+        ("  - type: container\n    paths: ['/var/lib/docker/containers/*/*.log']\n", "stdout { }", True),
+        ("  - type: docker\n    containers.ids: ['*']\n", "stdout { }", True),
+        ("  - type: container\n    paths: ['/var/log/containers/*.log']\n", 'if [a] == "b" { stdout { } }', False),
+        ("  - type: container\n    paths: ['/var/log/containers/app-*.log']\n", "stdout { }", False),
+        ("  - type: container\n    enabled: false\n    paths: ['/var/log/containers/*.log']\n", "stdout { }", False),
+        ("  - type: container\n    paths: ['/var/log/containers/*.log']\n    exclude_files: [logstash]\n", "stdout { }", False),
+    ],
+)
+def test_the_log_of_the_container_comes_back(project: Path, inputs: str, output: str, comes_back: bool) -> None:
+    beat = "  beat:\n    image: docker.elastic.co/beats/filebeat:8.13.4\n    volumes:\n"
+    beat += "      - /var/lib/docker/containers:/var/lib/docker/containers:ro\n"
+    (project / "docker-compose.yml").write_text(_MOUNTED + beat)
+    (project / "pipeline" / "app.conf").write_text(f"input {{ beats {{ port => 5044 }} }}\noutput {{ {output} }}\n")
+    # Its own name says nothing of what it reads.
+    (project / "filebeat.yml").write_text(
+        f'# To Logstash: logstash\nfilebeat.inputs:\n{inputs}output.logstash:\n  hosts: ["logstash:5044"]\n'
+    )
+    assert _found("LS805") == ["LS805"] * comes_back
+    # Docker keeps the log of this container in no file.
+    (project / "docker-compose.yml").write_text(_MOUNTED + "    logging:\n      driver: syslog\n" + beat)
+    assert _found("LS805") == []
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "found"),
+    [
+        ("[data]", "[front]", True),
+        ("[data, front]", "[front]", False),
+        ("{data: {aliases: [logs]}}", "{front: {}}", True),
+        ("[data]", '["${NET}"]', False),
+    ],
+)
+def test_services_of_networks_that_do_not_meet(project: Path, own: str, others: str, found: bool) -> None:
+    filebeat = f"  beat:\n    image: docker.elastic.co/beats/filebeat:8.13.4\n    networks: {others}\n"
+    (project / "docker-compose.yml").write_text(_MOUNTED + f"    networks: {own}\n{filebeat}")
+    (project / "pipeline" / "app.conf").write_text(_LISTENS)
+    (project / "filebeat.yml").write_text(_SENDS)
+    assert _found("LS806") == ["LS806"] * found
+    # Another compose file of the folder gives it one more.
+    (project / "docker-compose.override.yml").write_text("services:\n  logstash:\n    networks: [front]\n")
+    assert _found("LS806") == []
+
+
+def test_a_password_in_the_env_file_that_git_keeps(project: Path) -> None:
+    output = 'elasticsearch { hosts => ["https://es.example.com:9200"] user => "writer" password => "${ES_PASSWORD}" }'
+    (project / "pipeline" / "app.conf").write_text(f"input {{ beats {{ port => 5044 }} }}\noutput {{ {output} }}\n")
+    compose = project / "docker-compose.yml"
+    compose.write_text(_MOUNTED + "    environment:\n      - ES_PASSWORD=${ELASTIC_PASSWORD}\n")
+    assert _found("LS428") == []
+    (project / ".env").write_text("VERSION=8.13.4\nELASTIC_PASSWORD='tR4il mix'  # of the writer\n")
+    assert _found("LS428") == ["LS428"]
+    (project / ".gitignore").write_text("*.log\n.env\n")
+    assert _found("LS428") == []

@@ -74,6 +74,13 @@ def test_a_file_beside_those_of_a_list_of_pipelines_is_not_read(tmp_path: Path) 
     assert found == [("LS253", "web.conf", Severity.INFO)]
 
 
+def test_nothing_is_broken_now_in_a_file_that_no_pipeline_reads(tmp_path: Path) -> None:
+    listed = '- pipeline.id: apps\n  path.config: "/usr/share/logstash/conf.d/apps.conf"\n'
+    files = {"conf.d/apps.conf": _APPS, "conf.d/x.conf": "filter { mutate { nonesuch => 1 } }\n"}
+    found = _project(tmp_path, {"etc/logstash/pipelines.yml": listed, **files}, "LS351")
+    assert found == [("LS253", "x.conf", Severity.INFO), ("LS351", "x.conf", Severity.INFO)]
+
+
 def test_settings_among_the_pipelines_are_no_list_of_them(tmp_path: Path) -> None:
     listed = '- pipeline.id: apps\n  path.config: "/usr/share/logstash/pipeline/*.conf"\n'
     stray = {"logstash/pipeline/logstash.yml": "path.config: /usr/share/logstash/pipeline\n"}

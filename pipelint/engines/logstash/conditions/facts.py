@@ -6,7 +6,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.conditions.clauses import tests_of
-from pipelint.engines.logstash.facts.field_writes import Path, removals
+from pipelint.engines.logstash.facts.field_writes import Path, effects, removals
 from pipelint.engines.logstash.facts.guards import ComparisonFact, GuardFact
 
 
@@ -67,6 +67,11 @@ class BranchFact:
     def comparisons(self) -> tuple[ComparisonFact, ...]:
         """What it compares, from left to right."""
         return GuardFact(self.text, True, self.block).comparisons
+
+    @property
+    def drops(self) -> bool:
+        """Whether every event that meets it is dropped by a plugin right inside of it."""
+        return self.section == "filter" and any(effects(each).ends for each in self.block.blocks)
 
     @property
     def place(self) -> Place:

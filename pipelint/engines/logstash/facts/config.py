@@ -7,6 +7,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
 from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, ShippedFact, SignFact
+from pipelint.engines.logstash.facts.beside.sending import EchoFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
@@ -131,6 +132,11 @@ class LogstashConfigFact(ConfigFact):
         return self._links.config.noted(_shipped)
 
     @cached_property
+    def echoes(self) -> list[EchoFact]:
+        """The outputs that print events into a log which a Filebeat beside it reads and sends to it."""
+        return self._links.config.noted(_echoes)
+
+    @cached_property
     def unsent(self) -> list[UnsentFact]:
         """The pipelines whose outputs all have conditions, of which an event may meet none."""
         return self._links.config.noted(_unsent)
@@ -194,6 +200,12 @@ def _lists_asked(config: Config) -> list[ListAskedFact]:
     from pipelint.engines.logstash.facts.ways.lists import lists_asked
 
     return list(lists_asked(config.graph))
+
+
+def _echoes(config: Config) -> list[EchoFact]:
+    from pipelint.engines.logstash.facts.beside.senders import echoes
+
+    return list(echoes(config))
 
 
 def _shipped(config: Config) -> list[ShippedFact]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from pipelint.base.block import Block, Guard
 from pipelint.base.condition import CallOperand, Condition, FieldOperand, LiteralOperand, Operand, Test, Truth, terms
+from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
@@ -15,6 +17,9 @@ from pipelint.facts.regexes.where import MATCHES, asks_with_regex
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 
+# What holds for an event without the field; and what turns a condition round.
+_WITHOUT = frozenset({"!=", "!~", "not in"})
+_TURNED = late(r"!\s*[(\[]|\b(?:nand|xor)\b|\bnot\s*\(", re.IGNORECASE)
 # A condition that so many ifs side by side ask is asked too often.
 _OFTEN = 3
 
@@ -62,6 +67,19 @@ class GuardFact:
     def fields(self) -> tuple[str, ...]:
         """The fields that it asks for, each once."""
         return self._branch.noted(_fields)
+
+    @property
+    def passed_without(self) -> tuple[str, ...]:
+        """The fields that it asks for and that an event may lack on this way: by ``!=`` alone, or by ``==`` and not met."""
+        asked = self.comparisons
+        if _TURNED.search(self.text):
+            return ()
+        met = {one.field for one in asked if (one.operator in _WITHOUT) is self.holds}
+        return tuple(
+            name
+            for name in self.fields
+            if name in met and all((one.operator in _WITHOUT) is self.holds for one in asked if one.field == name)
+        )
 
     @cached_property
     def regex(self) -> bool:

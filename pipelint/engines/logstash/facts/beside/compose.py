@@ -91,25 +91,32 @@ def _unread(config: Config, stage: Stage, service: Service) -> Iterator[AbsentFi
 def ports(config: Config) -> Iterator[PortFact]:
     """The ports that inputs listen on and the one service that runs the config does not publish, and those of no input."""
     service = service_with(config)
-    sources = list(config.graph.of_kind(Kind.SOURCE))
-    if service is None or not service.published or any(stage.plugin not in _KNOWN for stage in sources):
+    if service is None or not service.published:
         return
-    listening: dict[int, Stage] = {}
-    for stage in sources:
-        if stage.plugin in _LISTENERS and stage.block.value("mode") != "client":
-            port = stage.block.value("port", _LISTENERS[stage.plugin])
-            if not port.isdecimal():
-                return
-            listening.setdefault(int(port), stage)
-    if listening.keys().isdisjoint(service.published):
+    found = listening(list(config.graph.of_kind(Kind.SOURCE)))
+    if found is None or found.keys().isdisjoint(service.published):
         return
-    for number, stage in listening.items():
+    for number, stage in found.items():
         local = stage.block.value("host") in ("127.0.0.1", "localhost")
         if number not in service.published and not local:
             yield PortFact(number, stage.plugin, listens=True, service=service, place=stage.place)
     for number in dict.fromkeys(service.published):
-        if number not in listening and number not in _API:
+        if number not in found and number not in _API:
             yield PortFact(number, "", listens=False, service=service, place=service.place)
+
+
+def listening(sources: list[Stage]) -> dict[int, Stage] | None:
+    """The inputs by the ports on which they wait; None where there may be others."""
+    found: dict[int, Stage] = {}
+    for stage in sources:
+        if stage.plugin not in _KNOWN:
+            return None
+        if stage.plugin in _LISTENERS and stage.block.value("mode") != "client":
+            port = stage.block.value("port", _LISTENERS[stage.plugin])
+            if not port.isdecimal():
+                return None
+            found.setdefault(int(port), stage)
+    return found
 
 
 def has_own_patterns_alone(config: Config) -> bool:

@@ -7,6 +7,7 @@ from types import ModuleType
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
+from pipelint.engines.logstash.facts.beside.sending import SaidSecretFact, UnheardFact, UnreachedFact
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service
@@ -57,6 +58,17 @@ class HiddenFact:
     names: list[str]
     stops: bool
     service: Service
+
+
+@dataclass(frozen=True, eq=False)
+class LackingFact:
+    """A ``plugin`` of a ``kind`` (input, filter, output) that the image of ``service`` does not have: ``gem`` brings it."""
+
+    plugin: str
+    kind: str
+    gem: str
+    service: Service
+    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +140,11 @@ class ComposedFact:
         return list(_start().hidden(self._config))
 
     @cached_property
+    def lacking(self) -> list[LackingFact]:
+        """The plugins that its image does not have."""
+        return list(_start().lacking(self._config))
+
+    @cached_property
     def unset(self) -> list[UnsetVariableFact]:
         """The variables without a default that it does not set."""
         return list(_start().unset_variables(self._config))
@@ -161,6 +178,28 @@ class ComposedFact:
         return list(_compose().ports(self._config))
 
     @cached_property
+    def unheard(self) -> list[UnheardFact]:
+        """The ports to which a Filebeat beside it sends, and that none of its inputs has."""
+        return self._config.noted(_unheard)
+
+    @cached_property
+    def unreached(self) -> list[UnreachedFact]:
+        """The services that it names, or that send to it, on other networks than its own."""
+        return self._config.noted(_unreached)
+
+    @cached_property
+    def said_secrets(self) -> list[SaidSecretFact]:
+        """The passwords that it takes from variables, which stand beside it as plain text."""
+        return self._config.noted(_said_secrets)
+
+    @cached_property
+    def variables(self) -> dict[str, str]:
+        """The variables that it sets, with their values, or the defaults of these, as far as it says them."""
+        from pipelint.engines.logstash.facts.beside.said import variables
+
+        return self._config.noted(variables)
+
+    @cached_property
     def elsewhere(self) -> list[ElsewhereFact]:
         """What it mounts for pipelines in the place of the config."""
         return list(_compose().elsewhere(self._config))
@@ -184,6 +223,24 @@ def _start() -> ModuleType:
     from pipelint.engines.logstash.facts.beside import start
 
     return start
+
+
+def _unheard(config: Config) -> list[UnheardFact]:
+    from pipelint.engines.logstash.facts.beside.senders import unheard
+
+    return list(unheard(config))
+
+
+def _unreached(config: Config) -> list[UnreachedFact]:
+    from pipelint.engines.logstash.facts.beside.senders import unreached
+
+    return list(unreached(config))
+
+
+def _said_secrets(config: Config) -> list[SaidSecretFact]:
+    from pipelint.engines.logstash.facts.beside.said import said_secrets
+
+    return list(said_secrets(config))
 
 
 def _compose() -> ModuleType:

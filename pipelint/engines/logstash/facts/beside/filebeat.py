@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -26,15 +27,26 @@ _INSIDE = ("", "config", "conf", "etc")
 _KEY = late(r"filebeat[\w.-]*\.ya?ml")
 _INPUTS = ("filebeat.inputs", "filebeat.prospectors")
 _MESSAGE: Path = ("message",)
+_HOST = late(r"([\w.-]+)(?::(\d{1,5}))?")
+_PORT = 5044
+_ALL_LOGS = late(r"/var/lib/docker/containers/\*(?:/\*(?:-json)?\.log)?|/var/log/(?:containers|pods)/\*(?:\.log|/\*/\*\.log)")
+# It may leave out the log of Logstash, by a name or by what stands in it; comments and addresses say nothing of that.
+_LEAVES_OUT = late(r"logstash|drop_event|exclude_|include_lines|condition")
+_UNASKED = late(r"#.*|output\.logstash|\blogstash:\s*$|[\w.-]*logstash[\w.-]*:\d+", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Sender:
-    """A Filebeat: by each of its inputs the names of its fields and whether they are at the top; what becomes of ``message``."""
+class Sender:
+    """A Filebeat: by each of its inputs the names of its fields and whether they are at the top; what becomes of ``message``.
+
+    ``hosts`` are the names and ports to which it sends. ``all_containers``: it reads the logs of all containers of its machine.
+    """
 
     file: str
     fields: tuple[tuple[frozenset[str], bool], ...]
     renamed: str
+    hosts: tuple[tuple[str, int], ...]
+    all_containers: bool
 
 
 def shipped(config: Config) -> Iterator[ShippedFact]:
@@ -44,13 +56,13 @@ def shipped(config: Config) -> Iterator[ShippedFact]:
         sources = [stage for stage in stages if stage.kind is Kind.SOURCE]
         if not sources or any(stage.plugin != "beats" for stage in sources):
             continue
-        senders = [each for each in _senders(config) if each.fields]
-        if senders:
-            yield from _misplaced(stages, senders)
-            yield from _renamed(stages, senders)
+        found = [each for each in senders(config) if each.fields]
+        if found:
+            yield from _misplaced(stages, found)
+            yield from _renamed(stages, found)
 
 
-def _misplaced(stages: list[Stage], senders: list[_Sender]) -> Iterator[ShippedFact]:
+def _misplaced(stages: list[Stage], senders: list[Sender]) -> Iterator[ShippedFact]:
     inputs = [each for sender in senders for each in sender.fields]
     seen: set[Path] = set()
     for stage in stages:
@@ -67,7 +79,7 @@ def _misplaced(stages: list[Stage], senders: list[_Sender]) -> Iterator[ShippedF
                 yield ShippedFact(f"[{name}]", f"[fields][{name}]", "inside", senders[0].file, place)
 
 
-def _renamed(stages: list[Stage], senders: list[_Sender]) -> Iterator[ShippedFact]:
+def _renamed(stages: list[Stage], senders: list[Sender]) -> Iterator[ShippedFact]:
     now = {sender.renamed for sender in senders}
     if len(now) != 1 or "" in now:
         return
@@ -88,7 +100,7 @@ def _asked(stage: Stage) -> Iterator[tuple[Path, Place]]:
                     yield operand.path, operand.place
 
 
-def _senders(config: Config) -> list[_Sender]:
+def senders(config: Config) -> list[Sender]:
     """The Filebeats of the nearest folder that has any, of those that send to Logstash."""
     file = config.documents[0].file
     path = files.join(files.folder_by_name(file.path), files.name(file.path))
@@ -112,34 +124,51 @@ def files_in(folder: str, file: SourceFile) -> Iterator[SourceFile]:
                     yield read
 
 
-def _of(file: SourceFile) -> Iterator[_Sender]:
+def _of(file: SourceFile) -> Iterator[Sender]:
     """The Filebeats whose settings a file is, or holds as texts of ConfigMaps and of configs in a compose file."""
     for root in read_yaml(file.data).roots:
-        if (own := _sender(root, files.name(file.path))) is not None:
+        if (own := _sender(root, files.name(file.path), file.data.decode())) is not None:
             yield own
             continue
         for text in _texts(root, _DEPTH):
             for inner in read_yaml(text.encode()).roots:
-                if (own := _sender(inner, "filebeat.yml")) is not None:
+                if (own := _sender(inner, "filebeat.yml", text)) is not None:
                     yield own
 
 
 def _texts(node: Node, depth: int) -> Iterator[str]:
     """The texts under names of Filebeat's settings."""
     for key, inner in node.values.items() if isinstance(node, Mapping) else ():
-        if isinstance(inner, Scalar) and _KEY.fullmatch(key):
-            yield inner.value
+        content = inner.values.get("content") if isinstance(inner, Mapping) else inner
+        if isinstance(content, Scalar) and _KEY.fullmatch(key):
+            yield content.value
         elif isinstance(inner, Mapping) and depth:
             yield from _texts(inner, depth - 1)
 
 
-def _sender(root: Node, name: str) -> _Sender | None:
-    if not isinstance(root, Mapping) or not isinstance(_at(root, "output.logstash"), Mapping):
+def _sender(root: Node, name: str, text: str) -> Sender | None:
+    output = _at(root, "output.logstash") if isinstance(root, Mapping) else None
+    if not isinstance(root, Mapping) or not isinstance(output, Mapping):
         return None
     inputs = [each for key in _INPUTS for each in _items(_at(root, key)) if isinstance(each, Mapping)]
     fields = tuple((_field_names(each), each.text("fields_under_root") == "true") for each in inputs)
     processors = [*_items(_at(root, "processors")), *(_items(inputs[0].values.get("processors")) if len(inputs) == 1 else ())]
-    return _Sender(name, fields, next((now for each in processors if (now := _message_to(each))), ""))
+    renamed = next((now for each in processors if (now := _message_to(each))), "")
+    listed = output.values.get("hosts")
+    hosts = [each.value for each in ([listed] if isinstance(listed, Scalar) else _items(listed)) if isinstance(each, Scalar)]
+    known = tuple((found[1], int(found[2] or _PORT)) for each in hosts if (found := _HOST.fullmatch(each)))
+    return Sender(name, fields, renamed, known, any(map(_reads_all, inputs)) and not _LEAVES_OUT.search(_UNASKED.sub("", text)))
+
+
+def _reads_all(node: Mapping) -> bool:
+    """Whether an input reads the logs of all containers of its machine."""
+    paths = [each.value for each in _items(node.values.get("paths")) if isinstance(each, Scalar)]
+    if node.text("enabled") == "false":
+        return False
+    if node.text("type") == "docker":
+        ids = _at(node, "containers.ids")
+        return any(isinstance(each, Scalar) and each.value == "*" for each in _items(ids))
+    return any(_ALL_LOGS.fullmatch(path) for path in paths)
 
 
 def _field_names(node: Mapping) -> frozenset[str]:

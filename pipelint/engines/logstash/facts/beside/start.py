@@ -10,11 +10,13 @@ from pipelint.base.disk.around import names_in, source_at
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
 from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
-from pipelint.engines.logstash.facts.beside.facts import HiddenFact
+from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LackingFact
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.engines.logstash.facts.workload import LogstashNeeds
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
+from pipelint.plugins.history import plugin_history, plugin_version
+from pipelint.plugins.versions import Release, releases
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact, unset_in
 from pipelint.sources.compose.services import Service
 from pipelint.sources.kubernetes.workload import Mount
@@ -30,6 +32,9 @@ _SETTING = late(
 _VARIABLES = ("PATH_CONFIG", "CONFIG_STRING", "MODULES", "XPACK_MANAGEMENT_ENABLED")
 # Images before pipelines.yml.
 _BEFORE = late(r":[0-5]\.")
+# Of folders with plugins of one's own.
+_PLUGINS = "PATH_PLUGINS"
+_PATH_PLUGINS = late(r"-p\b|--path\.plugins")
 # Of the keystore's password: where it is set there is one.
 _KEYSTORE = "LOGSTASH_KEYSTORE_PASS"
 _LOOPBACK = late(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?/?")
@@ -87,6 +92,29 @@ def _has_keystore(config: Config, service: Service) -> bool:
             if not known or files.is_file(path):
                 return True
     return False
+
+
+def lacking(config: Config) -> Iterator[LackingFact]:
+    """The plugins that no release of Logstash brings, and that nothing installs in the image which runs the config."""
+    service = service_with(config)
+    if service is None or service.built or service.environment is None or _PLUGINS in service.environment:
+        return
+    own = not service.words or service.words[0].endswith("logstash") or service.words[0].startswith("-")
+    if not own or any(_PATH_PLUGINS.match(word) for word in service.words) or any(map(_brings_plugins, service.mounts)):
+        return
+    seen: set[tuple[str, str]] = set()
+    newest = Release(releases("logstash")[-1])
+    for stage in config.graph.stages:
+        kind = {Kind.SOURCE: "input", Kind.FILTER: "filter", Kind.OUTPUT: "output"}.get(stage.kind, "")
+        history = plugin_history("logstash", kind, stage.plugin) if kind and (kind, stage.plugin) not in seen else None
+        seen.add((kind, stage.plugin))
+        if history is not None and history.gems and plugin_version("logstash", kind, stage.plugin, newest) is None:
+            yield LackingFact(stage.plugin, kind, history.gems[0], service, stage.place)
+
+
+def _brings_plugins(mount: Mount) -> bool:
+    """Whether what is mounted may have plugins, or the list of those that are installed."""
+    return mount.path.rstrip("/") == HOME or mount.path.startswith((f"{HOME}/vendor", f"{HOME}/Gemfile", f"{HOME}/logstash-"))
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:

@@ -12,9 +12,11 @@ from pipelint.engines.logstash.facts.dataflow.facts import ListedFact
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
 from pipelint.engines.logstash.facts.dataflow.words import may_name
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
+from pipelint.engines.logstash.facts.grok import common_fields
 from pipelint.engines.logstash.facts.items import EntryFact, value_entries, value_items
 from pipelint.facts.grok.shape import read_grok
 from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.language.config import Config
 
 # What each Beat and the Elastic Agent send since version 7: libbeat, publisher/processing/default.go.
 _SENT: frozenset[Path] = frozenset(
@@ -25,14 +27,17 @@ _BEATS = ("beats", "elastic_agent")
 _LISTS = frozenset(["tags", "labels", "related", "category", "type"])
 
 
-def listed_fields(graph: StageGraph, stage: Stage) -> Iterator[ListedFact]:
-    """The fields that a filter makes a list of, each once."""
+def listed_fields(graph: StageGraph, stage: Stage, by_mutate: frozenset[Path]) -> Iterator[ListedFact]:
+    """The fields that a filter makes a list of, each once. ``by_mutate``: those that a mutate anywhere adds."""
     seen: set[Path] = set()
     asked = _SENT.union(*(guard.branch.noted(_asked) for guard in stage.guards))
-    if asked.isdisjoint(stage.block.noted(_added_paths)):
+    given = by_mutate & stage.block.noted(_captured_paths) if by_mutate else by_mutate
+    if asked.isdisjoint(stage.block.noted(_added_paths)) and not given:
         # Of most fields nothing says that they are there.
         return
-    for path, text, place in _added(stage.block):
+    match = stage.block.param("match")
+    inside = [] if match is None else [(path, None, match.place) for path in sorted(given)]
+    for path, text, place in (*_added(stage.block), *inside):
         if path not in seen and not _LISTS.intersection(path):
             seen.add(path)
             origin = _compared(graph, stage, path)
@@ -40,6 +45,36 @@ def listed_fields(graph: StageGraph, stage: Stage) -> Iterator[ListedFact]:
                 yield ListedFact("".join(f"[{key}]" for key in path), "condition", text is None, place, origin)
             elif path in _SENT and (source := _sent(graph, stage, path)) is not None:
                 yield ListedFact("".join(f"[{key}]" for key in path), "beats", text is None, place, source)
+            elif path in given and text is None and (source := _set_before(graph, stage, path)) is not None:
+                yield ListedFact("".join(f"[{key}]" for key in path), "filter", True, place, source)
+
+
+def added_by_mutate(config: Config) -> frozenset[Path]:
+    """The fields that a mutate anywhere in a config adds."""
+    adding = (one.block for one in config.graph.stages if one.plugin == "mutate" and one.block.param("add_field") is not None)
+    return frozenset(path for block in adding for path in _keys(block, "add_field"))
+
+
+def _captured_paths(block: Block) -> frozenset[Path]:
+    """The fields that a grok captures, also by patterns of others, where it does not replace what is there."""
+    if block.name != "grok" or block.param("match") is None or block.param("target") is not None:
+        return frozenset()
+    return frozenset(map(field_path, common_fields(block))) - {*_items(block, "overwrite"), *_keys(block, "match")}
+
+
+def _set_before(graph: StageGraph, stage: Stage, path: Path) -> Place | None:
+    """Where a mutate gives the field a text in each event that comes here without it, and nothing may have changed it since."""
+    branches = {id(guard.branch) for guard in stage.guards}
+    for before in graph.latest_before(stage):
+        change = effects(before.block).change if before.kind is Kind.FILTER else None
+        if change is not None and not change.touches(path):
+            continue
+        others = [guard for guard in before.guards if id(guard.branch) not in branches]
+        if change is None or before.plugin != "mutate" or not all(g.holds and _denies(g.condition, path) for g in others):
+            return None
+        entries = _entries(before.block, "add_field")
+        return next((entry.key.place for entry in entries if field_path(entry.key.text) == path), None)
+    return None
 
 
 def _added_paths(block: Block) -> frozenset[Path]:

@@ -18,6 +18,7 @@ from pipelint.engines.logstash.conditions.clauses import clause_of
 from pipelint.engines.logstash.conditions.solver import Solver
 from pipelint.engines.logstash.facts.dataflow.facts import UnfitDateFact
 from pipelint.engines.logstash.facts.dataflow.words import words_in
+from pipelint.engines.logstash.facts.field_writes import Path, effects
 from pipelint.engines.logstash.facts.items import ValueFact, value_items
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
@@ -79,8 +80,11 @@ def _captured(graph: StageGraph, stage: Stage, field: str, unfit: frozenset[str]
     word = field.strip("[]")
     capture = re.compile(rf"%\{{(\w+):\[?{re.escape(word)}\]?(?::\w+)?\}}")
     found: list[tuple[str, ValueFact]] = []
+    branches = {id(guard.branch) for guard in stage.guards}
     for before in graph.latest_before(stage) if re.fullmatch(r"[\w@]+", word) else ():
-        if word not in words_in(before.block):
+        if _removes_always(before, (word,), branches):
+            break
+        if word not in words_in(before.block) and not _may_set(before, (word,)):
             continue
         match = before.block.param("match")
         if before.kind is not Kind.FILTER or before.plugin != "grok" or match is None or match.data is None:
@@ -95,6 +99,21 @@ def _captured(graph: StageGraph, stage: Stage, field: str, unfit: frozenset[str]
             return []
         found += named
     return found
+
+
+def _removes_always(stage: Stage, path: Path, branches: set[int]) -> bool:
+    """Whether no event has the field after this stage that comes through ``branches``."""
+    if stage.kind is not Kind.FILTER or any(id(guard.branch) not in branches for guard in stage.guards):
+        return False
+    return path in effects(stage.block).removes
+
+
+def _may_set(stage: Stage, path: Path) -> bool:
+    """Whether a filter whose settings do not name the field may set it, as a pattern of other patterns or a parser does."""
+    if stage.kind is not Kind.FILTER or stage.plugin == "ruby":
+        return False
+    writes = effects(stage.block).writes
+    return writes is None or path in writes
 
 
 @cache

@@ -1,0 +1,88 @@
+"""Passwords that a config takes from variables, and that the compose file or the .env beside it has as plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from pipelint.base.disk import files
+from pipelint.base.disk.around import source_at
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import SourceFile
+from pipelint.engines.logstash.facts.beside.compose import service_with
+from pipelint.engines.logstash.facts.beside.sending import SaidSecretFact
+from pipelint.facts.secrets.values import is_filled_in
+from pipelint.language.config import Config
+from pipelint.plugins.index import common_names
+from pipelint.sources.compose.services import Service
+
+_TAKEN = late(r"\$\{(\w+)\}")
+# A variable of the compose file itself, with the value that it has without one.
+_PASSED = late(r"\$(?:\{(\w+)(?::?-([^{}]*)|:?\?[^{}]*)?\}|(\w+))")
+_ENV = ".env"
+_LINE = late(r"(?m)^\s*(?:export\s+)?(\w+)\s*=\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#]*))")
+_IGNORED = late(r"(?m)^/?(?:\*\*?/)*\*?\.env\*?\s*$")
+_MOST = 8
+
+
+def said_secrets(config: Config) -> Iterator[SaidSecretFact]:
+    """Such passwords, each variable once."""
+    service = service_with(config)
+    if service is None:
+        return
+    certain = common_names("logstash", "secrets")
+    seen: set[str] = set()
+    for stage in config.graph.stages:
+        for param in stage.block.params.values():
+            taken = _TAKEN.fullmatch(param.value) if param.name in certain else None
+            if taken is not None and taken[1] not in seen:
+                seen.add(taken[1])
+                found = _found(taken[1], service)
+                if found is not None and found[1] and not is_filled_in(found[1]):
+                    yield SaidSecretFact(param.name, taken[1], found[0], found[2], service, param.place)
+
+
+def variables(config: Config) -> dict[str, str]:
+    """The variables of the one service that runs a config, with the values that its compose file says, or their defaults."""
+    service = service_with(config)
+    found: dict[str, str] = {}
+    for name, value in {} if service is None else service.settings.items():
+        text = value.strip("\"'")
+        passed = _PASSED.fullmatch(text)
+        if passed is None and "$" not in text:
+            found[name] = text
+        elif passed is not None and passed[2]:
+            found[name] = passed[2]
+    return found
+
+
+def _found(name: str, service: Service) -> tuple[str, str, bool] | None:
+    """The file that has the value of a variable of a service, the value, and whether it is a default."""
+    file = service.place.document.file
+    if name not in service.settings:
+        return None
+    value = service.settings[name].strip("\"'")
+    passed = _PASSED.fullmatch(value)
+    if passed is None and value:
+        # An env_file is a place for it, as long as it is not the compose file.
+        written = "$" not in value and value.encode() in file.bytes
+        return (files.name(file.path), value, False) if written else None
+    outer = name if passed is None else passed[1] or passed[3]
+    beside = _in_env(outer, file)
+    if beside:
+        return _ENV, beside, False
+    return None if passed is None or not passed[2] else (files.name(file.path), passed[2], True)
+
+
+def _in_env(name: str, file: SourceFile) -> str:
+    """The value in the .env beside a compose file; "" where git is told to leave that out."""
+    folder = files.folder_by_name(file.path)
+    read = source_at(files.join(folder, _ENV), file.project)
+    if read is None:
+        return ""
+    for each in islice(files.folders_within(files.join(folder, _ENV), file.project), _MOST):
+        ignoring = source_at(files.join(each, ".gitignore"), file.project)
+        if ignoring is not None and _IGNORED.search(ignoring.data.decode("utf-8", "replace")):
+            return ""
+    found = [line for line in _LINE.finditer(read.data.decode("utf-8", "replace")) if line[1] == name]
+    return next((value for value in found[-1].groups()[1:] if value), "") if found else ""

@@ -1,0 +1,66 @@
+"""What is said of the senders and servers beside a config, and of its passwords. Field names are the language of rule pages."""
+
+from __future__ import annotations
+
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.engines.logstash.facts.dataflow.facts import PlaceFact
+from pipelint.sources.compose.services import Service
+
+
+@dataclass(frozen=True, eq=False)
+class UnheardFact:
+    """A ``port`` of ``service`` to which the Filebeat of ``file`` sends, and on which no input of the config listens."""
+
+    file: str
+    port: int
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class UnreachedFact:
+    """A service ``name`` of a compose file that nothing on its other networks finds.
+
+    A plugin of the config, which ``service`` runs, connects to ``other`` by that name. With ``plugin`` "" it is ``service``
+    itself, and ``other`` is the Filebeat that sends to it.
+    """
+
+    name: str
+    plugin: str
+    service: Service
+    other: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class SaidSecretFact:
+    """A ``variable`` for the setting ``name`` that ``file``, a compose file or the .env beside it, has as plain text.
+
+    ``default``: for where nothing else sets it. ``service`` runs the config.
+    """
+
+    name: str
+    variable: str
+    file: str
+    default: bool
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True)
+class EchoFact:
+    """An output that prints each event into the log of its container.
+
+    The Filebeat of ``file`` reads that, and sends it to an input ``plugin`` of the same pipeline.
+    """
+
+    file: str
+    plugin: str
+    place: Place
+    _input: Place
+
+    @property
+    def input(self) -> PlaceFact:
+        """The input that gets it."""
+        return PlaceFact(self._input)

@@ -1,0 +1,54 @@
+"""Which services of compose files can reach each other: those that share a network."""
+
+from __future__ import annotations
+
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.sources.compose.services import Service
+from pipelint.sources.kinds import COMPOSE_FILE
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
+
+# With these a service reaches others in other ways, or has another's network.
+_OTHERWISE = ("network_mode", "extra_hosts", "links", "external_links", "extends", "<<")
+
+
+def apart(one: Service, other: Service, document: Document) -> bool:
+    """Whether two services of the same compose files have no network in common, as far as all of these files say."""
+    ways = [_networks(each, document) for each in (one, other)]
+    return None not in ways and not (ways[0] or frozenset()) & (ways[1] or frozenset())
+
+
+def _networks(service: Service, document: Document) -> frozenset[str] | None:
+    """The networks of a service by their names; None where they are not known."""
+    file = service.place.document.file
+    said: set[str] = set()
+    for each in [file] if document.part else _beside(file):
+        root = next(iter(read_yaml(each.bytes).roots), None)
+        services = root.values.get("services") if isinstance(root, Mapping) else None
+        node = services.values.get(service.name) if isinstance(services, Mapping) else None
+        if isinstance(node, Mapping) and isinstance(root, Mapping):
+            if any(name in node.values for name in _OTHERWISE):
+                return None
+            said |= {_name(name, root.values.get("networks")) for name in _listed(node.values.get("networks"))}
+    return None if any("$" in name for name in said) else frozenset(said or {"default"})
+
+
+def _beside(file: SourceFile) -> list[SourceFile]:
+    folder = files.folder_by_name(file.path)
+    names = sources_in(folder, file.project, lambda name: name.endswith((".yml", ".yaml")) and COMPOSE_FILE.fullmatch(name))
+    return list(names)
+
+
+def _listed(node: Node | None) -> list[str]:
+    if isinstance(node, Mapping):
+        return list(node.values)
+    return [each.value for each in node.items if isinstance(each, Scalar)] if isinstance(node, Sequence) else []
+
+
+def _name(name: str, networks: Node | None) -> str:
+    """What a network is called outside of its file: two keys may stand for one."""
+    said = networks.values.get(name) if isinstance(networks, Mapping) else None
+    external = said.values.get("external") if isinstance(said, Mapping) else None
+    inner = external.text("name") if isinstance(external, Mapping) else ""
+    return inner or (said.text("name") if isinstance(said, Mapping) else "") or name
