@@ -127,6 +127,20 @@ class FluentdConfigFact(ConfigFact):
         return runs_as_it_stands(self._links.config)
 
     @cached_property
+    def filled(self) -> bool:
+        """Whether Terraform fills in its text: a module beside it or above it reads its file as a template."""
+        from pipelint.engines.fluentd.facts.around.terraform import filled_by_terraform
+
+        return self._links.config.noted(filled_by_terraform)
+
+    @cached_property
+    def left_out(self) -> bool:
+        """Whether nothing reads it: it has filters alone, beside a main file that includes no other."""
+        from pipelint.engines.fluentd.facts.around.unread import is_left_out
+
+        return self._links.config.noted(is_left_out)
+
+    @cached_property
     def absent_reads(self) -> list[ReadFact]:
         """The keys that stages read but no record has at that point, stage by stage."""
         return [read for read in self._telling_reads if read.use.status is KeyStatus.ABSENT]

@@ -163,6 +163,13 @@ class FluentdStageFact(StageFact):
         return asks_for_login(self._links.config, self._stage)
 
     @cached_property
+    def composed(self) -> bool:
+        """Whether the servers that an output sends to are services of the compose files around the config."""
+        from pipelint.engines.fluentd.facts.checks.servers import is_composed
+
+        return is_composed(self._links.config, self._stage)
+
+    @cached_property
     def code_secrets(self) -> list[ParamFact]:
         """Its parameters that hold a secret, in which Ruby has a text in place of it: `#{ENV['X'] || 'secret'}`."""
         from pipelint.engines.fluentd.facts.checks.secrets import secrets_in_code

@@ -1,0 +1,71 @@
+"""What files around a config say of it: modules of Terraform, a main file that includes no other, services beside it."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.base.finding import Severity
+from pipelint.checker import Settings, check
+
+SOURCE = "<source>\n  @type sample\n  tag app\n</source>\n"
+FIELD = "<filter app>\n  @type record_transformer\n  <record>\n    stream ${stream_name}\n  </record>\n</filter>\n"
+MATCH = "<match app>\n  @type null\n</match>\n"
+BROKEN = '<filter **>\n  @type grep\n  key ["a" "b"]\n</filter>\n'
+SEARCH = "<match app>\n  @type elasticsearch\n  host search\n  scheme https\n  ssl_verify false\n</match>\n"
+
+
+def found(folder: Path, files: dict[str, str], code: str) -> list[Severity]:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return [each.severity for each in check([str(folder)], Settings()).findings if each.code == code]
+
+
+@pytest.mark.parametrize(
+    ("module", "severities"),
+    [
+        ("", [Severity.WARNING]),
+        ('data = { "a.conf" = templatefile("${path.module}/conf/fluent.conf", { stream_name = "x" }) }\n', []),
+        ('data "template_file" "a" {\n  template = file("${path.module}/conf/fluent.conf")\n}\n', []),
+        ('data = { "a.conf" = file("${path.module}/conf/fluent.conf") }\n', [Severity.WARNING]),
+        ('data = { "a.conf" = templatefile("${path.module}/conf/other-fluent.conf", {}) }\n', [Severity.WARNING]),
+    ],
+)
+def test_what_terraform_fills_in_is_no_unknown_placeholder(tmp_path: Path, module: str, severities: list[Severity]) -> None:
+    assert found(tmp_path, {"conf/fluent.conf": SOURCE + FIELD + MATCH, "main.tf": module}, "FD396") == severities
+
+
+@pytest.mark.parametrize(
+    ("name", "main", "severity"),
+    [
+        ("more.conf", SOURCE + MATCH, Severity.INFO),
+        ("more.conf", SOURCE + "@include conf.d/*.conf\n" + MATCH, Severity.ERROR),
+        ("conf.d/more.conf", SOURCE + MATCH, Severity.ERROR),
+        ("td-agent.conf", SOURCE + MATCH, Severity.ERROR),
+    ],
+)
+def test_an_error_in_filters_that_nothing_includes_is_an_info(tmp_path: Path, name: str, main: str, severity: Severity) -> None:
+    assert found(tmp_path, {"fluent.conf": main, name: BROKEN}, "FD302") == [severity]
+
+
+@pytest.mark.parametrize(("name", "severity"), [("search", Severity.INFO), ("other", Severity.WARNING)])
+def test_a_certificate_of_a_service_of_the_same_compose_file_is_an_info(tmp_path: Path, name: str, severity: Severity) -> None:
+    compose = f"services:\n  {name}:\n    image: opensearchproject/opensearch:2\n"
+    assert found(tmp_path, {"fluent.conf": SOURCE + SEARCH, "compose.yaml": compose}, "FD403") == [severity]
+
+
+def test_ruby_over_several_lines_is_one_error(tmp_path: Path) -> None:
+    ruby = '    kind ${\n      ["a", "b"\n       "c", "d"].include?(record["kind"]) ? 1 : 2\n    }\n'
+    text = "<filter app>\n  @type record_transformer\n  <record>\n%s  </record>\n</filter>\n"
+    assert found(tmp_path, {"fluent.conf": SOURCE + text % ruby + MATCH}, "FD302") == [Severity.ERROR]
+    other = SOURCE + text % ruby + text % ruby + MATCH
+    assert found(tmp_path, {"fluent.conf": other}, "FD302") == [Severity.ERROR] * 2
+
+
+def test_a_parameter_that_several_sections_have_twice_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "fluent.conf"
+    tail = "<source>\n  @type tail\n  path /var/log/%s.log\n  pos_file /var/log/%s.pos\n  tag app\n  format csv\n  keys a\n  format json\n</source>\n"
+    path.write_text("".join(tail % (name, name) for name in "abc") + MATCH)
+    places = [each for each in check([str(path)], Settings()).findings if each.code == "FD381"]
+    assert len(places) == 3
+    assert len({(each.message, each.reason, each.related) for each in places}) == 1
