@@ -69,3 +69,36 @@ def test_a_parameter_that_several_sections_have_twice_is_told_once(tmp_path: Pat
     places = [each for each in check([str(path)], Settings()).findings if each.code == "FD381"]
     assert len(places) == 3
     assert len({(each.message, each.reason, each.related) for each in places}) == 1
+
+
+FORWARD = "<source>\n  @type forward\n  bind 0.0.0.0\n</source>\n<match **>\n  @type null\n</match>\n"
+SERVICE = 'services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./fluent.conf:/fluentd/etc/fluent.conf]\n'
+PORTS = '    ports: ["24224:24224"]\n'
+
+
+@pytest.mark.parametrize(
+    ("config", "compose", "codes"),
+    [
+        (FORWARD, SERVICE + PORTS, set()),
+        (FORWARD, SERVICE + PORTS.replace("24224", "24231"), {"FD913"}),
+        (FORWARD.replace("0.0.0.0", "127.0.0.1"), SERVICE + PORTS, {"FD914"}),
+        (FORWARD.replace("0.0.0.0", "127.0.0.1"), f"{SERVICE}{PORTS}    network_mode: host\n", set()),
+        (FORWARD.replace("0.0.0.0", "\"#{ENV['AT'] || '127.0.0.1'}\""), SERVICE + PORTS, {"FD914"}),
+        (FORWARD.replace("0.0.0.0", "\"#{ENV['AT'] || '127.0.0.1'}\""), f"{SERVICE}{PORTS}    environment: {{AT: 0.0.0.0}}\n", set()),
+        # A shell may do anything before.
+        (FORWARD, f"{SERVICE}    command: sh -c run\n" + PORTS.replace("24224", "24231"), set()),
+        # The health of workers is at ports of their own.
+        (
+            f"<system>\n  workers 2\n</system>\n{FORWARD}<source>\n  @type monitor_agent\n</source>\n",
+            SERVICE + '    ports: ["24224:24224", "24221:24221", "24222:24222"]\n',
+            {"FD913"},
+        ),
+        (FORWARD.replace("null", "elasticsearch\n  host localhost"), SERVICE, {"FD915"}),
+        (FORWARD.replace("null", "loki\n  url http://127.0.0.1:3100"), SERVICE, {"FD915"}),
+        (FORWARD.replace("null", "loki\n  url http://loki:3100"), SERVICE, set()),
+    ],
+)
+def test_ports_of_the_service_that_runs_it(tmp_path: Path, config: str, compose: str, codes: set[str]) -> None:
+    (tmp_path / "fluent.conf").write_text(config)
+    (tmp_path / "compose.yaml").write_text(compose)
+    assert {each.code for each in check([str(tmp_path)], Settings()).findings} & {"FD913", "FD914", "FD915"} == codes
