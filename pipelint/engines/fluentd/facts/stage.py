@@ -8,7 +8,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.checks.composed import left_in_container
 from pipelint.engines.fluentd.facts.checks.fields import spoilt_fields
-from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, read_back, tailed_twice
+from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, idle_excludes, read_back, tailed_twice
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
@@ -148,6 +148,11 @@ class FluentdStageFact(StageFact):
         """The earlier sources of a tail source's files, the first ten of them: both read them."""
         earlier = self._links.config.noted(tailed_twice).get(self._stage.index, ())
         return [TailedTwiceFact.of(self._links.graph.stages[index]) for index in earlier]
+
+    @cached_property
+    def idle_excludes(self) -> list[str]:
+        """What a tail source excludes that none of its paths can take."""
+        return idle_excludes(self._stage)
 
     @cached_property
     def left_in(self) -> str:
