@@ -7,7 +7,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
-from pipelint.engines.fluentd.facts.around.facts import ShutInFact
+from pipelint.engines.fluentd.facts.around.facts import SentTagFact, ShutInFact
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
@@ -154,6 +154,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.ports import loopback
 
         return list(loopback(self._links.config))
+
+    @cached_property
+    def sent_tags(self) -> list[SentTagFact]:
+        """The tags of the logging drivers of services that no match takes, where a service beside them runs the config."""
+        from pipelint.engines.fluentd.facts.around.drivers import sent_tags
+
+        return list(sent_tags(self._links.config))
 
     @cached_property
     def left_out(self) -> bool:

@@ -102,3 +102,25 @@ def test_ports_of_the_service_that_runs_it(tmp_path: Path, config: str, compose:
     (tmp_path / "fluent.conf").write_text(config)
     (tmp_path / "compose.yaml").write_text(compose)
     assert {each.code for each in check([str(tmp_path)], Settings()).findings} & {"FD913", "FD914", "FD915"} == codes
+
+
+DRIVER = "  shop:\n    image: shop:3\n    logging:\n      driver: fluentd\n%s"
+
+
+@pytest.mark.parametrize(
+    ("config", "options", "told"),
+    [
+        (FORWARD.replace("**", "docker.**"), "      options: {tag: 'shop.{{.Name}}'}\n", True),
+        (FORWARD.replace("**", "docker.**"), "      options: {tag: 'docker.{{.Name}}'}\n", False),
+        (FORWARD.replace("**", "docker.**"), "", True),
+        (FORWARD, "", False),
+        (FORWARD.replace("**", "docker.**"), "      options: {tag: '$TAG'}\n", False),
+        ("<source>\n  @type forward\n  @label @A\n</source>\n<match **>\n  @type null\n</match>\n"
+         "<label @A>\n  <match docker.**>\n    @type null\n  </match>\n</label>\n", "      options: {tag: shop}\n", True),
+        ("@include more/*.conf\n" + FORWARD.replace("**", "docker.**"), "      options: {tag: shop}\n", False),
+    ],
+)  # fmt: skip
+def test_tags_of_logging_drivers_that_no_match_takes(tmp_path: Path, config: str, options: str, told: bool) -> None:
+    (tmp_path / "fluent.conf").write_text(config)
+    (tmp_path / "compose.yaml").write_text(SERVICE + PORTS + DRIVER % options)
+    assert ("FD918" in {each.code for each in check([str(tmp_path)], Settings()).findings}) == told

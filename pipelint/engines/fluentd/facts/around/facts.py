@@ -17,3 +17,16 @@ class ShutInFact:
     service: Service
     place: Place
     block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class SentTagFact:
+    """A ``tag`` that the logging driver gives the lines of a service called ``name``, and that no match takes.
+
+    ``block`` is the input that gets them.
+    """
+
+    name: str
+    tag: str
+    place: Place
+    block: Block

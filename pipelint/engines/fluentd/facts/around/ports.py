@@ -31,7 +31,7 @@ _URL_HOST = late(r"https?://(?:[^@/]*@)?\[?([\w.:-]*?)\]?(?::\d+)?(?:/.*)?$")
 
 def idle_ports(config: Config) -> Iterator[IdlePortFact]:
     """The ports that are published, where every place at which the config listens is known."""
-    service = _service(config)
+    service = own_service(config)
     if service is None or not service.published or config.root.open:
         return
     if len({mount.path for mount in service.mounts}) < len(service.mounts) or may_be_filled(config, service):
@@ -43,7 +43,7 @@ def idle_ports(config: Config) -> Iterator[IdlePortFact]:
 
 def shut_in(config: Config) -> Iterator[ShutInFact]:
     """The inputs that are bound to the loopback interface of their container, with a port that is published."""
-    service = _service(config)
+    service = own_service(config)
     if service is None or not service.published or service.shared:
         return
     for stage in config.graph.of_kind(Kind.SOURCE):
@@ -55,7 +55,7 @@ def shut_in(config: Config) -> Iterator[ShutInFact]:
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:
     """The outputs that send to the container which runs them, where it has a network of its own and nothing else in it."""
-    service = _service(config)
+    service = own_service(config)
     if service is None or service.built or service.published is None or service.shared:
         return
     for stage in config.graph.of_kind(Kind.OUTPUT):
@@ -75,12 +75,12 @@ def _addresses(stage: Stage) -> Iterator[Param]:
                 yield param
 
 
-def _service(config: Config) -> Service | None:
+def own_service(config: Config) -> Service | None:
+    """The one service that runs it with an image of Fluentd's own, or one that is built from it, by no script."""
     return config.noted(_own_service)
 
 
 def _own_service(config: Config) -> Service | None:
-    """The one service that runs it with an image of Fluentd's own, or one that is built from it, by no script."""
     service = service_of(config.entry, _IMAGE)
     return None if service is None or any(word.rpartition("/")[2] in _SHELLS for word in service.words) else service
 
