@@ -35,6 +35,12 @@ def test_what_terraform_fills_in_is_no_unknown_placeholder(tmp_path: Path, modul
     assert found(tmp_path, {"conf/fluent.conf": SOURCE + FIELD + MATCH, "main.tf": module}, "FD396") == severities
 
 
+def test_what_terraform_fills_in_is_no_variable_of_a_shell(tmp_path: Path) -> None:
+    config = SOURCE + "<match app>\n  @type forward\n  <server>\n    host ${LOG_HOST}\n  </server>\n</match>\n"
+    assert found(tmp_path, {"fluent.conf": config}, "FD905") == [Severity.INFO]
+    assert found(tmp_path, {"main.tf": 'a = templatefile("./fluent.conf", { LOG_HOST = "x" })\n'}, "FD905") == []
+
+
 @pytest.mark.parametrize(
     ("name", "main", "severity"),
     [
@@ -64,7 +70,8 @@ def test_ruby_over_several_lines_is_one_error(tmp_path: Path) -> None:
 
 def test_a_parameter_that_several_sections_have_twice_is_told_once(tmp_path: Path) -> None:
     path = tmp_path / "fluent.conf"
-    tail = "<source>\n  @type tail\n  path /var/log/%s.log\n  pos_file /var/log/%s.pos\n  tag app\n  format csv\n  keys a\n  format json\n</source>\n"
+    files = "  @type tail\n  path /var/log/%s.log\n  pos_file /var/log/%s.pos\n  tag app\n"
+    tail = f"<source>\n{files}  format csv\n  keys a\n  format json\n</source>\n"
     path.write_text("".join(tail % (name, name) for name in "abc") + MATCH)
     places = [each for each in check([str(path)], Settings()).findings if each.code == "FD381"]
     assert len(places) == 3
@@ -72,7 +79,7 @@ def test_a_parameter_that_several_sections_have_twice_is_told_once(tmp_path: Pat
 
 
 FORWARD = "<source>\n  @type forward\n  bind 0.0.0.0\n</source>\n<match **>\n  @type null\n</match>\n"
-SERVICE = 'services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./fluent.conf:/fluentd/etc/fluent.conf]\n'
+SERVICE = "services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./fluent.conf:/fluentd/etc/fluent.conf]\n"
 PORTS = '    ports: ["24224:24224"]\n'
 
 
@@ -84,7 +91,11 @@ PORTS = '    ports: ["24224:24224"]\n'
         (FORWARD.replace("0.0.0.0", "127.0.0.1"), SERVICE + PORTS, {"FD914"}),
         (FORWARD.replace("0.0.0.0", "127.0.0.1"), f"{SERVICE}{PORTS}    network_mode: host\n", set()),
         (FORWARD.replace("0.0.0.0", "\"#{ENV['AT'] || '127.0.0.1'}\""), SERVICE + PORTS, {"FD914"}),
-        (FORWARD.replace("0.0.0.0", "\"#{ENV['AT'] || '127.0.0.1'}\""), f"{SERVICE}{PORTS}    environment: {{AT: 0.0.0.0}}\n", set()),
+        (
+            FORWARD.replace("0.0.0.0", "\"#{ENV['AT'] || '127.0.0.1'}\""),
+            f"{SERVICE}{PORTS}    environment: {{AT: 0.0.0.0}}\n",
+            set(),
+        ),
         # A shell may do anything before.
         (FORWARD, f"{SERVICE}    command: sh -c run\n" + PORTS.replace("24224", "24231"), set()),
         # The health of workers is at ports of their own.

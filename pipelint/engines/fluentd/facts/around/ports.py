@@ -1,4 +1,4 @@
-"""Ports of the service that runs a config: published ones without an input, inputs that only the container reaches, outputs to it."""
+"""Ports of the service that runs a config: published ones without an input, inputs and outputs inside of its container."""
 
 from __future__ import annotations
 
@@ -21,8 +21,19 @@ _SHELLS = frozenset(("sh", "bash", "ash"))
 _PORTS = {"forward": 24224, "http": 9880, "syslog": 5140, "monitor_agent": 24220, "prometheus": 24231, "debug_agent": 24230}
 # Sources that listen nowhere.
 _SILENT = frozenset(
-    ("tail", "systemd", "sample", "dummy", "exec", "prometheus_monitor", "prometheus_output_monitor", "prometheus_tail_monitor")
-    + ("kafka", "kafka_group", "rdkafka_group", "docker", "sqs", "s3", "gcloud_pubsub", "mongo_tail", "object_space", "unix")
+    (
+        *(
+            "tail",
+            "systemd",
+            "sample",
+            "dummy",
+            "exec",
+            "prometheus_monitor",
+            "prometheus_output_monitor",
+            "prometheus_tail_monitor",
+        ),
+        *("kafka", "kafka_group", "rdkafka_group", "docker", "sqs", "s3", "gcloud_pubsub", "mongo_tail", "object_space", "unix"),
+    )
 )
 _CODE = late(r"""#\{\s*ENV\[['"](\w+)['"]\](?:\s*\|\|\s*['"]?([^'"}]*)['"]?)?\s*\}""")
 _SHELL = late(r"\$\{\w+:?-([^{}]*)\}")

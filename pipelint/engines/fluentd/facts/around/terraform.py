@@ -32,5 +32,5 @@ def _reads(path: str, project: tuple[str, ...]) -> bool:
 
 
 def _same(named: bytes, ending: bytes) -> bool:
-    """Whether a path as a module writes it is that of the file: what stands before, such as ``${path.module}/``, may be any folder."""
+    """Whether a path as a module writes it is that of the file: ``${path.module}/`` before it may be any folder."""
     return named == ending or named.endswith((b"}/" + ending, b"./" + ending))

@@ -119,7 +119,11 @@ def idle_excludes(stage: Stage) -> list[str]:
     except ValueError:
         return []
     begins = [(_fixed(one), one.startswith("/")) for one in paths]
-    return [one for one in excluded if one and begins and not any(_may_meet(_fixed(one), one.startswith("/"), *each) for each in begins)]
+    return [
+        one
+        for one in excluded
+        if one and begins and not any(_may_meet(_fixed(one), one.startswith("/"), *each) for each in begins)
+    ]
 
 
 def _may_meet(one: str, absolute: bool, other: str, there: bool) -> bool:

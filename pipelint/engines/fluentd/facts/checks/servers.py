@@ -48,7 +48,11 @@ def is_composed(config: Config, stage: Stage) -> bool:
 
 def _composed(config: Config) -> set[str]:
     file = config.documents[0].file
-    near = [] if config.entry.kubernetes or not file.project or file.path.startswith("<") else services_near(config.documents[0], _ANY)
+    near = (
+        []
+        if config.entry.kubernetes or not file.project or file.path.startswith("<")
+        else services_near(config.documents[0], _ANY)
+    )
     return {each.name for each in near}
 
 
