@@ -108,8 +108,8 @@ def _listening(config: Config, service: Service) -> Iterator[int | None]:
             yield from range(port + 1, port + workers)
     for block in config.root.blocks:
         if block.name == "system" and (endpoint := block.value("rpc_endpoint")):
-            port = endpoint.rpartition(":")[2]
-            yield int(port) if port.isdecimal() else None
+            said = endpoint.rpartition(":")[2]
+            yield int(said) if said.isdecimal() else None
 
 
 def _port(block: Block, default: int | None, service: Service) -> int | None:
