@@ -26,6 +26,10 @@ _SOME = "0f3a9b1c2d4e"
 
 def sent_tags(config: Config) -> Iterator[SentTagFact]:
     """Those of the compose file whose service runs the config, and has its one input ``forward``."""
+    # Asked first: without one nothing else of the config is read.
+    service = own_service(config)
+    if service is None:
+        return
     sources = [block for block in _walk(config.root) if block.name == "source"]
     forwards = [block for block in sources if block.value("@type") == "forward"]
     if len(forwards) != 1 or config.root.open or not config.root.blocks:
@@ -33,9 +37,8 @@ def sent_tags(config: Config) -> Iterator[SentTagFact]:
     forward = forwards[0]
     if any(name in forward.params for name in ("tag", "add_tag_prefix")) or forward.open:
         return
-    service = own_service(config)
-    taking = _taking(config, forward.value("@label")) if service is not None else None
-    if service is None or taking is None:
+    taking = _taking(config, forward.value("@label"))
+    if taking is None:
         return
     for name, tag, place in _drivers(service.place.document):
         if not any(_may_meet(tag, one) for one in taking):

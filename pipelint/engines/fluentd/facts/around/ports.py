@@ -16,7 +16,6 @@ from pipelint.sources.compose.services import Service, service_of
 
 _IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
-_LOCAL = late(r"localhost|127\.0\.0\.1|::1")
 _SHELLS = frozenset(("sh", "bash", "ash"))
 # Where sources listen unless they say a port.
 _PORTS = {"forward": 24224, "http": 9880, "syslog": 5140, "monitor_agent": 24220, "prometheus": 24231, "debug_agent": 24230}
@@ -55,8 +54,7 @@ def idle_ports(config: Config) -> Iterator[IdlePortFact]:
 
 def shut_in(config: Config) -> Iterator[ShutInFact]:
     """The inputs that are bound to the loopback interface of their container, with a port that is published."""
-    bound = [stage.block.param("bind") for stage in config.graph.of_kind(Kind.SOURCE)]
-    service = own_service(config) if any(each and (each.embedded or each.value in _LOOPBACK) for each in bound) else None
+    service = own_service(config)
     if service is None or not service.published or service.shared:
         return
     for stage in config.graph.of_kind(Kind.SOURCE):
@@ -68,8 +66,7 @@ def shut_in(config: Config) -> Iterator[ShutInFact]:
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:
     """The outputs that send to the container which runs them, where it has a network of its own and nothing else in it."""
-    addresses = [param for stage in config.graph.of_kind(Kind.OUTPUT) for param in _addresses(stage)]
-    service = own_service(config) if any(each.embedded or _LOCAL.search(each.value) for each in addresses) else None
+    service = own_service(config)
     if service is None or service.built or service.published is None or service.shared:
         return
     for stage in config.graph.of_kind(Kind.OUTPUT):
