@@ -14,6 +14,7 @@ TAIL = """\
 <source>
   @type tail
   path /var/log/shop/*.log
+  read_from_head true
   pos_file /var/lib/k.pos
   tag k
   <parse>

@@ -7,6 +7,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.facts.around.facts import SentTagFact, ShutInFact
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
@@ -18,7 +19,7 @@ from pipelint.facts.declared import misspelt_in
 from pipelint.facts.readings import MisspeltFact
 from pipelint.facts.stage import StageFact
 from pipelint.facts.values import ParamFact, SectionFact
-from pipelint.sources.compose.facts import UnsetVariableFact
+from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact
 
 # Variables in which images take options, those that name a log file or leave warnings out, and a shell's redirection.
 _OPTIONS = ("FLUENTD_ARGS", "FLUENTD_OPT")
@@ -125,6 +126,48 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.checks.variables import runs_as_it_stands
 
         return runs_as_it_stands(self._links.config)
+
+    @cached_property
+    def filled(self) -> bool:
+        """Whether Terraform fills in its text: a module beside it or above it reads its file as a template."""
+        from pipelint.engines.fluentd.facts.around.terraform import filled_by_terraform
+
+        return self._links.config.noted(filled_by_terraform)
+
+    @cached_property
+    def idle_ports(self) -> list[IdlePortFact]:
+        """The ports that the service of a compose file publishes which runs it, and at which it does not listen."""
+        from pipelint.engines.fluentd.facts.around.ports import idle_ports
+
+        return list(idle_ports(self._links.config))
+
+    @cached_property
+    def shut_in(self) -> list[ShutInFact]:
+        """The inputs that are bound to the loopback interface of a container which publishes their port."""
+        from pipelint.engines.fluentd.facts.around.ports import shut_in
+
+        return list(shut_in(self._links.config))
+
+    @cached_property
+    def loopback(self) -> list[LoopbackFact]:
+        """The outputs that send to the container of the service which runs it."""
+        from pipelint.engines.fluentd.facts.around.ports import loopback
+
+        return list(loopback(self._links.config))
+
+    @cached_property
+    def sent_tags(self) -> list[SentTagFact]:
+        """The tags of the logging drivers of services that no match takes, where a service beside them runs the config."""
+        from pipelint.engines.fluentd.facts.around.drivers import sent_tags
+
+        return list(sent_tags(self._links.config))
+
+    @cached_property
+    def left_out(self) -> bool:
+        """Whether nothing reads it: it has filters alone, beside a main file that includes no other."""
+        from pipelint.engines.fluentd.facts.around.unread import is_left_out
+
+        return self._links.config.noted(is_left_out)
 
     @cached_property
     def absent_reads(self) -> list[ReadFact]:

@@ -8,7 +8,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.checks.composed import left_in_container
 from pipelint.engines.fluentd.facts.checks.fields import spoilt_fields
-from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, read_back, tailed_twice
+from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, idle_excludes, read_back, tailed_twice
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
@@ -150,6 +150,11 @@ class FluentdStageFact(StageFact):
         return [TailedTwiceFact.of(self._links.graph.stages[index]) for index in earlier]
 
     @cached_property
+    def idle_excludes(self) -> list[str]:
+        """What a tail source excludes that none of its paths can take."""
+        return idle_excludes(self._stage)
+
+    @cached_property
     def left_in(self) -> str:
         """The service of a compose file in whose container alone its positions, or the files of a buffer, lie; "" else."""
         return self._links.config.noted(left_in_container).get(self._stage.index, "")
@@ -161,6 +166,13 @@ class FluentdStageFact(StageFact):
         from pipelint.engines.fluentd.facts.checks.servers import asks_for_login
 
         return asks_for_login(self._links.config, self._stage)
+
+    @cached_property
+    def composed(self) -> bool:
+        """Whether the servers that an output sends to are services of the compose files around the config."""
+        from pipelint.engines.fluentd.facts.checks.servers import is_composed
+
+        return is_composed(self._links.config, self._stage)
 
     @cached_property
     def code_secrets(self) -> list[ParamFact]:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 # In these sections (and at the top) Fluentd refuses names with @ that it does not know.
 _STRICT = ("ROOT", "source", "match", "filter", "system")
 _RESERVED = ("@type", "@id", "@label", "@log_level")
+# A value whose Ruby goes on in the next line, and a line in which it ends, or which is a tag.
+_OPENS_RUBY = late(rb"^[ \t]*[\w@.$-]+[ \t]+[^#\n]*\$\{[^}\n]*$")
+_ENDS_RUBY = late(rb"[ \t]*(?:\}|</?[a-z])")
+_RUBY_BYTES = 4_000
 _BLANK_TO_END = late(rb"\s*\Z")
 MOST_RELATED = 3
 
@@ -156,3 +160,26 @@ def recovery_errors(document: Document, root: Node) -> Iterator[SyntaxProblem]:
 def _head(document: Document, start_tag: Node) -> Place:
     text = document.text[start_tag.start_byte : start_tag.end_byte].split(b"\n", 1)[0].rstrip()
     return Place(document, Span(start_tag.start_byte, start_tag.start_byte + len(text)))
+
+
+def one_for_each_cause(text: bytes, found: list[SyntaxProblem]) -> list[SyntaxProblem]:
+    """Without those that follow from an earlier one: Ruby over several lines, each of which Fluentd reads by itself."""
+    kept: list[SyntaxProblem] = []
+    for error in found:
+        if not kept or not _in_same_ruby(text, kept[-1].place.span.start, error.place.span.start):
+            kept.append(error)
+    return kept
+
+
+def _in_same_ruby(text: bytes, before: int, at: int) -> bool:
+    """Whether both places stand after a value that opens a brace, with neither its end nor a tag between."""
+    if at - before > _RUBY_BYTES:
+        return False
+    lines = text[max(0, before - _RUBY_BYTES) : at].split(b"\n")[:-1]
+    for line in reversed(lines):
+        if _ENDS_RUBY.match(line) is not None:
+            return False
+        if _OPENS_RUBY.search(line) is not None:
+            # What stands after the first error opens another value.
+            return text.find(line, before, at) < 0
+    return False

@@ -62,7 +62,7 @@ def parse(document: Document, before: Earlier = FIRST) -> Parsed:
         )
     errors = [*builder.errors, *syntax_errors.recovery_errors(document, tree.root_node)]
     errors.sort(key=lambda e: (e.place.span.start, e.place.span.end))
-    return Parsed(root, tuple(errors), tree, text)
+    return Parsed(root, tuple(syntax_errors.one_for_each_cause(text, errors)), tree, text)
 
 
 def _readable(text: bytes) -> bytes:

@@ -21,6 +21,7 @@ _GLOB = late(r"\*\*/|\*+|\?")
 _SET = frozenset("[{\\")
 """Sets of characters and the like, which are rare in paths: a glob with one is not judged."""
 _BEGIN = late(r"[*?\[{\\]")
+_OPEN_PATH = late(r"[*?\[{\\%$#]")
 # A variable without which nothing is excluded.
 _UNSET = late(r"""#\{\s*ENV\[['"](\w+)['"]\]\s*\|\|\s*use_(?:default|nil)\s*\}""")
 _LONGEST = 1_000
@@ -105,6 +106,35 @@ class ByName(Generic[_T]):
                     break
                 found.add(number)
         return (self._named[number] for number in sorted(found))
+
+
+def idle_excludes(stage: Stage) -> list[str]:
+    """What a tail source excludes that none of its paths can take: they lie in other folders, or one is no absolute path."""
+    path, excluding = stage.block.param("path"), stage.block.param("exclude_path")
+    if path is None or excluding is None or path.embedded or excluding.embedded or stage.plugin != "tail" or stage.block.open:
+        return []
+    paths = [one.strip() for one in path.value.split(stage.block.value("path_delimiter", ",") or ",")]
+    try:
+        excluded = types.array(excluding.value)
+    except ValueError:
+        return []
+    begins = [(_fixed(one), one.startswith("/")) for one in paths]
+    return [
+        one
+        for one in excluded
+        if one and begins and not any(_may_meet(_fixed(one), one.startswith("/"), *each) for each in begins)
+    ]
+
+
+def _may_meet(one: str, absolute: bool, other: str, there: bool) -> bool:
+    return absolute == there and (one.startswith(other) or other.startswith(one))
+
+
+def _fixed(path: str) -> str:
+    """The folders that are before the first character that may be any other."""
+    found = _OPEN_PATH.search(path)
+    before = path[: found.start()] if found else path
+    return before[: before.rfind("/") + 1]
 
 
 def read_back(config: Config) -> dict[int, list[tuple[int, str, str, bool]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from pipelint.base.block import Param
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
@@ -23,6 +24,7 @@ _LOGINS = ("user", "password", "api_key", "cloud_id", "cloud_auth", "client_cert
 # The name in an address, and the one that Ruby takes where a variable is missing.
 _HOST = late(r"(?:https?://)?([\w-]+(?:\.[\w-]+)*)(?::\d+)?/?")
 _DEFAULT = late(r"""#\{\s*ENV\[['"]\w+['"]\]\s*\|\|\s*['"]([^'"]+)['"]\s*\}""")
+_ANY = late(r"")
 _PODS = ("Deployment", "StatefulSet", "DaemonSet", "Pod")
 
 
@@ -32,11 +34,33 @@ def asks_for_login(config: Config, stage: Stage) -> ServerFact | None:
     param = block.param("hosts") or block.param("host")
     if stage.kind is not Kind.OUTPUT or param is None or any(name in block.params for name in _LOGINS):
         return None
-    usual = _DEFAULT.fullmatch(param.value)
-    listed = types.array(usual[1] if usual else param.value) if not param.embedded or usual else []
-    names = {found[1] for each in listed if (found := _HOST.fullmatch(each.strip()))}
+    names = _names(param)
     servers = config.noted(_servers) if names else []
     return next((each for each in servers for name in names if name == each.name or name.startswith(f"{each.name}.")), None)
+
+
+def is_composed(config: Config, stage: Stage) -> bool:
+    """Whether all that an output sends to are services of the compose files around the config."""
+    param = stage.block.param("hosts") or stage.block.param("host")
+    names = _names(param) if stage.kind is Kind.OUTPUT and param is not None else set()
+    return bool(names) and names <= config.noted(_composed)
+
+
+def _composed(config: Config) -> set[str]:
+    file = config.documents[0].file
+    near = (
+        []
+        if config.entry.kubernetes or not file.project or file.path.startswith("<")
+        else services_near(config.documents[0], _ANY)
+    )
+    return {each.name for each in near}
+
+
+def _names(param: Param) -> set[str]:
+    """The names of the servers in a value, or in the text that Ruby takes where a variable is missing."""
+    usual = _DEFAULT.fullmatch(param.value)
+    listed = types.array(usual[1] if usual else param.value) if not param.embedded or usual else []
+    return {found[1] for each in listed if (found := _HOST.fullmatch(each.strip()))}
 
 
 def _servers(config: Config) -> list[ServerFact]:

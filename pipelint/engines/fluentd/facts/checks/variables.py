@@ -44,7 +44,12 @@ def runs_as_it_stands(config: Config) -> bool:
     from pipelint.engines.fluentd.facts.workload import FluentdNeeds
 
     service = service_of(config.entry, FluentdNeeds.images)
-    return service is not None and not service.words and _FILLS.search(_said(config, service)) is None
+    return service is not None and not service.words and not may_be_filled(config, service)
+
+
+def may_be_filled(config: Config, service: Service) -> bool:
+    """Whether a script or program that the folder of its image names may make or fill in a config when the container starts."""
+    return _FILLS.search(_said(config, service)) is not None
 
 
 def _said(config: Config, service: Service) -> str:

@@ -1,0 +1,1 @@
+"""What files around a Fluentd config say of it that no compose file or manifest says."""

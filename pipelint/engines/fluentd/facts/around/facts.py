@@ -1,0 +1,32 @@
+"""What files around a config say of it, as rule pages see it."""
+
+from __future__ import annotations
+
+from pipelint.base.block import Block
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.sources.compose.services import Service
+
+
+@dataclass(frozen=True, eq=False)
+class ShutInFact:
+    """A ``port`` at which an input of ``plugin`` listens for its own container alone, though the ``service`` publishes it."""
+
+    port: int
+    plugin: str
+    service: Service
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class SentTagFact:
+    """A ``tag`` that the logging driver gives the lines of a service called ``name``, and that no match takes.
+
+    ``block`` is the input that gets them.
+    """
+
+    name: str
+    tag: str
+    place: Place
+    block: Block

@@ -1,0 +1,134 @@
+"""Ports of the service that runs a config: published ones without an input, inputs and outputs inside of its container."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.facts.around.facts import ShutInFact
+from pipelint.engines.fluentd.facts.checks.variables import may_be_filled
+from pipelint.graph.stage import Kind, Stage
+from pipelint.language.config import Config
+from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact
+from pipelint.sources.compose.services import Service, service_of
+
+_IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
+_LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
+_SHELLS = frozenset(("sh", "bash", "ash"))
+# Where sources listen unless they say a port.
+_PORTS = {"forward": 24224, "http": 9880, "syslog": 5140, "monitor_agent": 24220, "prometheus": 24231, "debug_agent": 24230}
+# Sources that listen nowhere.
+_SILENT = frozenset(
+    (
+        *(
+            "tail",
+            "systemd",
+            "sample",
+            "dummy",
+            "exec",
+            "prometheus_monitor",
+            "prometheus_output_monitor",
+            "prometheus_tail_monitor",
+        ),
+        *("kafka", "kafka_group", "rdkafka_group", "docker", "sqs", "s3", "gcloud_pubsub", "mongo_tail", "object_space", "unix"),
+    )
+)
+_CODE = late(r"""#\{\s*ENV\[['"](\w+)['"]\](?:\s*\|\|\s*['"]?([^'"}]*)['"]?)?\s*\}""")
+_SHELL = late(r"\$\{\w+:?-([^{}]*)\}")
+_URL_HOST = late(r"https?://(?:[^@/]*@)?\[?([\w.:-]*?)\]?(?::\d+)?(?:/.*)?$")
+
+
+def idle_ports(config: Config) -> Iterator[IdlePortFact]:
+    """The ports that are published, where every place at which the config listens is known."""
+    service = own_service(config)
+    if service is None or not service.published or config.root.open:
+        return
+    if len({mount.path for mount in service.mounts}) < len(service.mounts) or may_be_filled(config, service):
+        return
+    there = [*_listening(config, service)]
+    if None not in there and [*config.graph.of_kind(Kind.SOURCE)]:
+        yield from (IdlePortFact(port, service, service.place) for port in dict.fromkeys(service.published) if port not in there)
+
+
+def shut_in(config: Config) -> Iterator[ShutInFact]:
+    """The inputs that are bound to the loopback interface of their container, with a port that is published."""
+    service = own_service(config)
+    if service is None or not service.published or service.shared:
+        return
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        bind = stage.block.param("bind")
+        port = _port(stage.block, _PORTS.get(stage.plugin, 0), service)
+        if bind is not None and _said(bind, service) in _LOOPBACK and port in service.published and port is not None:
+            yield ShutInFact(port, stage.plugin, service, bind.place, stage.block)
+
+
+def loopback(config: Config) -> Iterator[LoopbackFact]:
+    """The outputs that send to the container which runs them, where it has a network of its own and nothing else in it."""
+    service = own_service(config)
+    if service is None or service.built or service.published is None or service.shared:
+        return
+    for stage in config.graph.of_kind(Kind.OUTPUT):
+        for param in _addresses(stage):
+            said = _said(param, service)
+            found = _URL_HOST.fullmatch(said) if "://" in said else None
+            host = said if found is None else found[1]
+            if host in _LOOPBACK:
+                yield LoopbackFact(stage.plugin, host, service, param.place)
+
+
+def _addresses(stage: Stage) -> Iterator[Param]:
+    """The parameters that name one server."""
+    for block in (stage.block, *(each for each in stage.block.blocks if each.name == "server")):
+        for name in ("host", "hec_host", "url", "endpoint"):
+            if (param := block.param(name)) is not None and not (name == "host" and "hec_host" in block.params):
+                yield param
+
+
+def own_service(config: Config) -> Service | None:
+    """The one service that runs it with an image of Fluentd's own, or one that is built from it, by no script."""
+    return config.noted(_own_service)
+
+
+def _own_service(config: Config) -> Service | None:
+    service = service_of(config.entry, _IMAGE)
+    return None if service is None or any(word.rpartition("/")[2] in _SHELLS for word in service.words) else service
+
+
+def _listening(config: Config, service: Service) -> Iterator[int | None]:
+    """The ports at which it listens, None for one that is not known."""
+    workers = config.graph.workers or 1
+    for stage in config.graph.stages:
+        if stage.kind is not Kind.SOURCE or (stage.plugin in _SILENT and "port" not in stage.block.params):
+            continue
+        port = _port(stage.block, _PORTS.get(stage.plugin), service)
+        yield port
+        if port is not None and stage.plugin in ("monitor_agent", "prometheus", "debug_agent"):
+            yield from range(port + 1, port + workers)
+    for block in config.root.blocks:
+        if block.name == "system" and (endpoint := block.value("rpc_endpoint")):
+            said = endpoint.rpartition(":")[2]
+            yield int(said) if said.isdecimal() else None
+
+
+def _port(block: Block, default: int | None, service: Service) -> int | None:
+    param = block.param("port")
+    if param is None:
+        return default
+    said = _said(param, service)
+    return int(said) if said.isdecimal() else None
+
+
+def _said(param: Param, service: Service) -> str:
+    """What a parameter says in this service, "" where that is not known."""
+    if not param.embedded:
+        return param.value
+    found = _CODE.fullmatch(param.value)
+    if found is None or service.environment is None:
+        return ""
+    if found[1] not in service.environment:
+        return "" if service.built or found[2] is None else found[2].strip()
+    value = service.settings.get(found[1], "")
+    usual = _SHELL.fullmatch(value)
+    return usual[1] if usual is not None else "" if "$" in value else value
