@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engines.fluentbit.test_named import loaded, PARSER, PIPELINE, service
+from tests.engines.fluentbit.test_named import PARSER, PIPELINE, loaded, service
 
 
 @pytest.mark.parametrize(
