@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition
+from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State
 from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.events.work import Done, Terms, Use
@@ -13,7 +15,12 @@ from pipelint.engines.fluentd.cost import filters, inputs, outputs
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.taking import taking
-from pipelint.graph.stage import Kind, Stage
+from pipelint.graph.stage import Flow, Kind, Stage
+
+
+# What stages save where ten events or fewer come at once, of what they take of a thousand (rows b_*).
+_SAVED, _MANY = 0.2, 1000
+_AS_STREAMS = ("_stream", ".contended", ".chunk", ".mktime")
 
 
 class FluentdRules:
@@ -33,13 +40,13 @@ class FluentdRules:
 
     def enter(self, stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile, settings: Block | None) -> Done:
         """What a source and its `<parse>` do per line."""
-        return inputs.enter(stage, parts, events, traffic)
+        done = inputs.enter(stage, parts, events, traffic)
+        return _cached(done, done.emitted[Flow.ROUTE].emits)
 
     def arrive(self, stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
         """What a filter or an output and its parts do per event."""
-        if stage.kind is Kind.FILTER:
-            return _opened(stage, parts, state, traffic)
-        return outputs.send(stage, parts, state, traffic)
+        done = (_opened if stage.kind is Kind.FILTER else outputs.send)(stage, parts, state, traffic)
+        return _cached(done, state.emits)
 
     def ask(self, condition: Condition, state: State) -> Terms:
         """Fluentd has no conditions."""
@@ -53,6 +60,16 @@ class FluentdRules:
         """By the pattern of its section."""
         takes = taking(stage.pattern)
         return True if tag in takes.certain else None if takes.maybe_more else False
+
+
+def _cached(done: Done, emits: float) -> Done:
+    """The work on events that are still in the CPU's caches when a stage takes them: of ten a stream they are, of a thousand not."""
+    part = 1 - _SAVED * min(1.0, max(0.0, math.log10(_MANY * emits) / 2))
+    uses = (
+        replace(use, terms={name: n if name.endswith(_AS_STREAMS) else n * part for name, n in use.terms.items()})
+        for use in done.uses
+    )
+    return replace(done, uses=tuple(uses)) if part < 1 else done
 
 
 def _opened(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficProfile) -> Done:
