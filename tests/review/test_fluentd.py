@@ -33,6 +33,7 @@ EXPECTED = {
         "FD243",
         "FD272",
         "FD272",
+        "FD280",
         "FD293",
         "FD293",
         "FD293",
@@ -50,7 +51,7 @@ EXPECTED = {
     # A variable for each key was Fluentd 0.12's.
     "bare-names.conf": ["FD130", "FD379", "FD407"],
     # Its text may name a stream, too.
-    "cri-time-format-without-fraction.conf": ["FD205", "FD295", "FD388"],
+    "cri-time-format-without-fraction.conf": ["FD205", "FD280", "FD295", "FD388"],
     "systemd-storage-in-tmp.conf": ["FD193", "FD200", "FD245", "FD248"],
 }
 
