@@ -17,7 +17,6 @@ from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.taking import taking
 from pipelint.graph.stage import Flow, Kind, Stage
 
-
 # What stages save where ten events or fewer come at once, of what they take of a thousand (rows b_*).
 _SAVED, _MANY = 0.2, 1000
 _AS_STREAMS = ("_stream", ".contended", ".chunk", ".mktime")
@@ -63,7 +62,7 @@ class FluentdRules:
 
 
 def _cached(done: Done, emits: float) -> Done:
-    """The work on events that are still in the CPU's caches when a stage takes them: of ten a stream they are, of a thousand not."""
+    """The work where events are still in the CPU's caches when a stage takes them: of ten a stream they are, of a thousand not."""
     part = 1 - _SAVED * min(1.0, max(0.0, math.log10(_MANY * emits) / 2))
     uses = (
         replace(use, terms={name: n if name.endswith(_AS_STREAMS) else n * part for name, n in use.terms.items()})

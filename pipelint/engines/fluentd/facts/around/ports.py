@@ -11,30 +11,15 @@ from pipelint.engines.fluentd.facts.around.facts import ShutInFact
 from pipelint.engines.fluentd.facts.checks.variables import may_be_filled
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
+from pipelint.plugins.index import plugin_spec
 from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact
 from pipelint.sources.compose.services import Service, service_of
 
 _IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 _SHELLS = frozenset(("sh", "bash", "ash"))
-# Where sources listen unless they say a port.
-_PORTS = {"forward": 24224, "http": 9880, "syslog": 5140, "monitor_agent": 24220, "prometheus": 24231, "debug_agent": 24230}
-# Sources that listen nowhere.
-_SILENT = frozenset(
-    (
-        *(
-            "tail",
-            "systemd",
-            "sample",
-            "dummy",
-            "exec",
-            "prometheus_monitor",
-            "prometheus_output_monitor",
-            "prometheus_tail_monitor",
-        ),
-        *("kafka", "kafka_group", "rdkafka_group", "docker", "sqs", "s3", "gcloud_pubsub", "mongo_tail", "object_space", "unix"),
-    )
-)
+# Workers listen at ports one after another.
+_BY_WORKER = frozenset(("monitor_agent", "prometheus", "debug_agent"))
 _CODE = late(r"""#\{\s*ENV\[['"](\w+)['"]\](?:\s*\|\|\s*['"]?([^'"}]*)['"]?)?\s*\}""")
 _SHELL = late(r"\$\{\w+:?-([^{}]*)\}")
 _URL_HOST = late(r"https?://(?:[^@/]*@)?\[?([\w.:-]*?)\]?(?::\d+)?(?:/.*)?$")
@@ -59,7 +44,7 @@ def shut_in(config: Config) -> Iterator[ShutInFact]:
         return
     for stage in config.graph.of_kind(Kind.SOURCE):
         bind = stage.block.param("bind")
-        port = _port(stage.block, _PORTS.get(stage.plugin, 0), service)
+        port = _port(stage.block, _usual_port(stage.plugin), service)
         if bind is not None and _said(bind, service) in _LOOPBACK and port in service.published and port is not None:
             yield ShutInFact(port, stage.plugin, service, bind.place, stage.block)
 
@@ -99,17 +84,39 @@ def _own_service(config: Config) -> Service | None:
 def _listening(config: Config, service: Service) -> Iterator[int | None]:
     """The ports at which it listens, None for one that is not known."""
     workers = config.graph.workers or 1
-    for stage in config.graph.stages:
-        if stage.kind is not Kind.SOURCE or (stage.plugin in _SILENT and "port" not in stage.block.params):
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        if "port" not in stage.block.params and _listens(stage.plugin) is False:
             continue
-        port = _port(stage.block, _PORTS.get(stage.plugin), service)
+        port = _port(stage.block, _usual_port(stage.plugin), service)
         yield port
-        if port is not None and stage.plugin in ("monitor_agent", "prometheus", "debug_agent"):
+        if port is not None and stage.plugin in _BY_WORKER:
             yield from range(port + 1, port + workers)
     for block in config.root.blocks:
         if block.name == "system" and (endpoint := block.value("rpc_endpoint")):
             said = endpoint.rpartition(":")[2]
             yield int(said) if said.isdecimal() else None
+
+
+def _listens(plugin: str) -> bool | None:
+    """Whether an input waits at a port, as those do that have an address to bind it to; None for one that nobody knows."""
+    spec = plugin_spec("fluentd", "input", plugin)
+    if spec is None:
+        return None
+    return any(
+        "port" in section.params and ("bind" in section.params or section is not spec.body) for section in _with_inner(spec)
+    )
+
+
+def _with_inner(spec: PluginSpec) -> Iterator[SectionSpec]:
+    yield spec.body
+    yield from spec.sections.values()
+
+
+def _usual_port(plugin: str) -> int | None:
+    """Where an input listens unless it says so."""
+    spec = plugin_spec("fluentd", "input", plugin)
+    port = None if spec is None or "bind" not in spec.params else spec.params.get("port")
+    return port.default if port is not None and isinstance(port.default, int) else None
 
 
 def _port(block: Block, default: int | None, service: Service) -> int | None:
