@@ -62,7 +62,7 @@ class FluentdRules:
 
 
 def _cached(done: Done, emits: float) -> Done:
-    """The work where events are still in the CPU's caches when a stage takes them: of ten a stream they are, of a thousand not."""
+    """The work where a stage finds the events in the CPU's caches: those of a stream of ten are there, of a thousand not."""
     part = 1 - _SAVED * min(1.0, max(0.0, math.log10(_MANY * emits) / 2))
     uses = (
         replace(use, terms={name: n if name.endswith(_AS_STREAMS) else n * part for name, n in use.terms.items()})

@@ -107,11 +107,6 @@ def _listens(plugin: str) -> bool | None:
     )
 
 
-def _with_inner(spec: PluginSpec) -> Iterator[SectionSpec]:
-    yield spec.body
-    yield from spec.sections.values()
-
-
 def _usual_port(plugin: str) -> int | None:
     """Where an input listens unless it says so."""
     spec = plugin_spec("fluentd", "input", plugin)
