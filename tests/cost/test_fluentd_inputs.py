@@ -10,13 +10,12 @@ from tests.cost.helpers import FILE, MEDIUM, TAIL, section, work
 
 
 def test_what_a_sender_has_taken_apart_needs_no_parser() -> None:
-    """Records come with the fields that the traffic says, of one line of text there is one (which comes alone: 0.8)."""
+    """Records come with the fields that the traffic says, of one line of text there is one."""
     copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
     traffic = replace(MEDIUM, app_fields=9.0, message_events=1000.0)
     # They are unpacked, and copied.
     assert work("<source>\n  @type forward\n</source>\n" + copy, "forward.unpack_field", traffic) == 18.0
-    lines = "<source>\n  @type tcp\n  tag a\n  <parse>\n    @type none\n  </parse>\n</source>\n"
-    assert work(lines + copy, "forward.unpack_field", traffic) == pytest.approx(0.8)
+    assert work(TAIL.replace("json", "none") + copy, "forward.unpack_field", traffic) == 1.0
 
 
 @pytest.mark.parametrize(("limit", "part"), [(1000, 1.0), (100, 0.9), (10, 0.8), (1, 0.8)])

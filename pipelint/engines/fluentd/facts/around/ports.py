@@ -102,9 +102,8 @@ def _listens(plugin: str) -> bool | None:
     spec = plugin_spec("fluentd", "input", plugin)
     if spec is None:
         return None
-    return any(
-        "port" in section.params and ("bind" in section.params or section is not spec.body) for section in _with_inner(spec)
-    )
+    inside = any("port" in section.params for section in spec.sections.values())
+    return inside or {"port", "bind"} <= spec.params.keys()
 
 
 def _usual_port(plugin: str) -> int | None:
