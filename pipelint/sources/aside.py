@@ -13,7 +13,7 @@ from pipelint.base.lean.record import replace
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.entry import Entry
 
-_WORD = r"(?:old|bak|deprecated|disabled|inactive?|unused|obsolete|orig)"
+_WORD = r"(?:old|bak|bkp|deprecated|disabled|inactive?|unused|obsolete|orig)"
 # A file of archived logs is in use, what is in a folder of that name is not.
 _ENDED = r"(?:^|/)[._]?archived/|\.backup$"
 _OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
@@ -24,7 +24,7 @@ _EXAMPLES = late(
     r"(?:^|/)(?:examples?|samples?)/|(?:^|/)example[-_.][^/]*$|[-_.]example(?:\.\w+)?$|\.sample$|\.txt$", re.IGNORECASE
 )
 # What such names hold: most paths have none of it, and no regex is compiled for them.
-_OLD_WORDS = ("old", "bak", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
+_OLD_WORDS = ("old", "bak", "bkp", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
 _COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
 _COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default")
