@@ -220,6 +220,14 @@ def test_a_filebeat_sends_to_a_port_that_no_file_of_the_folder_listens_on(projec
     assert _found("LS804") == []
 
 
+def test_a_filebeat_beside_a_part_without_inputs(project: Path) -> None:
+    (project / "docker-compose.yml").write_text(_MOUNTED)
+    (project / "filebeat.yml").write_text(_SENDS)
+    (project / "pipeline" / "app.conf").write_text('output { elasticsearch { hosts => ["https://es.example.com:9200"] } }\n')
+    assert not check(["."], Settings()).problems
+    assert _found("LS804") == []
+
+
 @pytest.mark.parametrize("host", ["logstash:5045", "other:5044", "logs.example.com:5044"])
 def test_a_filebeat_of_another_port_or_machine(project: Path, host: str) -> None:
     (project / "docker-compose.yml").write_text(_MOUNTED)

@@ -30,14 +30,14 @@ _WAITS = late(rb"\b(?:beats|elastic_agent|lumberjack)\s*\{|\bport\s*=>")
 
 def unheard(config: Config) -> Iterator[UnheardFact]:
     """The ports of its service to which a Filebeat sends, and on which none of its inputs listens."""
-    service = service_with(config)
-    found = None if service is None or config.entry.partial else listening(list(config.graph.of_kind(Kind.SOURCE)))
+    service, inputs = service_with(config), [*config.graph.of_kind(Kind.SOURCE)]
+    found = None if service is None or config.entry.partial or not inputs else listening(inputs)
     if service is None or found is None or config.errors or not _is_first(config):
         return
     for sender in senders(config):
         for name, port in sender.hosts:
             if name == service.name and port not in found:
-                yield UnheardFact(sender.file, port, service, next(iter(config.graph.of_kind(Kind.SOURCE))).place)
+                yield UnheardFact(sender.file, port, service, inputs[0].place)
                 return
 
 
