@@ -202,7 +202,7 @@ def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "value", "name"),
-    [(fluentd(), "host collector", "@log_level warn "), (logstash(), "app", "")],
+    [(fluentd(), "path /var/log/app", "@log_level warn "), (logstash(), "app", "")],
     ids=["fluentd", "logstash"],
 )
 def test_of_a_long_config_little_is_asked_again(text: str, value: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,11 @@ CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/co
 
 def reads_container_logs(plugin: str, block: Block) -> bool:
     """Whether the source of this plugin and section follows files below a path of container logs."""
-    return plugin == "tail" and any(path in block.value("path") for path in CONTAINER_PATHS)
+    return plugin == "tail" and block.noted(_is_of_containers)
+
+
+def _is_of_containers(block: Block) -> bool:
+    return any(path in block.value("path") for path in CONTAINER_PATHS)
 
 
 def reads_frames(plugin: str, block: Block, parse: Block) -> bool:
