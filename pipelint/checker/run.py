@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from pipelint.base.disk.asked import AtOnce
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
@@ -67,7 +68,8 @@ def check_loaded(
         return check_config(config, settings, rules, baseline)
 
     files = files or NamedFiles()
-    report = each_config(loaded, project, checked, jobs=jobs, files=files)
+    with AtOnce():
+        report = each_config(loaded, project, checked, jobs=jobs, files=files)
     if editing is None:
         from pipelint.checker.unknown_plugins import unknown_plugins
 

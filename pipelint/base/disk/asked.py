@@ -50,6 +50,22 @@ notes: Notes | None = None
 """Where answers are written down, None where nobody wants them."""
 
 _QUESTIONS: dict[str, Callable[..., object]] = {}
+_STILL = frozenset(("is_folder", "is_file", "listing", "real"))
+"""Questions with short answers that many configs of one folder lead to."""
+_moment: dict[Asked, tuple[object, str]] | None = None
+
+
+class AtOnce:
+    """While it is entered, what lies in folders is as it was when it was first asked for. It may be entered within itself."""
+
+    def __enter__(self) -> None:
+        global _moment
+        self._before = _moment
+        _moment = {} if _moment is None else _moment
+
+    def __exit__(self, *_: object) -> None:
+        global _moment
+        _moment = self._before
 
 
 def question(function: F) -> F:
@@ -57,6 +73,19 @@ def question(function: F) -> F:
     bytes, or has a ``repr`` that says all. OSError and ValueError are answers, too."""
     name = function.__name__
     _QUESTIONS[name] = function
+
+    def still(*words: str | int) -> object:
+        if _moment is None:
+            return ask(*words)
+        asked = (name, *words)
+        if asked not in _moment:
+            answer = ask(*words)
+            _moment[asked] = answer, "" if notes is None else _short(answer)
+            return answer
+        answer, said = _moment[asked]
+        if notes is not None:
+            notes.add(asked, said or _short(answer))
+        return answer
 
     def ask(*words: str | int) -> object:
         if notes is None:
@@ -72,8 +101,9 @@ def question(function: F) -> F:
         notes.add((name, *words), _short(answer))
         return answer
 
-    ask.__doc__ = function.__doc__
-    return ask  # type: ignore[return-value]
+    asking = still if name in _STILL else ask
+    asking.__doc__ = function.__doc__
+    return asking  # type: ignore[return-value]
 
 
 def holds(answer: str, name: str, *words: str | int) -> bool:
