@@ -52,8 +52,8 @@ def test_settings_without_an_effect_are_left_out_together(fitted: tuple[store.St
 def test_nine_of_ten_whole_pipelines_lie_in_intervals_that_the_others_made(pipelines: whole.Found) -> None:
     every = (*pipelines.left, *pipelines.held)
     assert len(every) == 33 and 0.88 <= pipelines.held_share(every, known=True) <= 0.92
-    # The ranges of an assumed traffic are never taken narrower than they are said to be.
-    assert pipelines.width.open == 1.0 and pipelines.held_share(every, known=False) >= 0.88
+    # The ranges of an assumed traffic are taken narrower than they are said to be: so they hold as many.
+    assert 0.6 < pipelines.width.open < 0.8 and 0.88 <= pipelines.held_share(every, known=False) <= 0.92
 
 
 @pytest.mark.slow

@@ -103,8 +103,10 @@ def test_a_regex_costs_what_its_search_takes_and_its_captures() -> None:
 def test_a_multiline_parser_reads_the_time_of_an_event_not_of_each_line() -> None:
     multiline = "@type multiline\nformat_firstline /^x/\nformat1 /^(?<time>.)(?<a>.)/\ntime_format %iso8601"
     text = TAIL.replace("@type json\n    time_key __none__", multiline) + NULL
-    for continuation in (0.0, 0.75):
-        assert work(text, "time.iso8601", replace(MEDIUM, continuation=continuation)) == pytest.approx(1 - continuation)
+    # Streams of 250 events in place of a thousand save 0.2 x log10(4) / 2 of what is done for an event.
+    for continuation, saved in ((0.0, 1.0), (0.75, 0.9398)):
+        found = work(text, "time.iso8601", replace(MEDIUM, continuation=continuation))
+        assert found == pytest.approx((1 - continuation) * saved, rel=1e-4)
 
 
 def test_stamps_in_whole_seconds_repeat_unless_a_runtime_writes_them() -> None:
