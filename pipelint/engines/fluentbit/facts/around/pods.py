@@ -38,7 +38,8 @@ _THERE = frozenset(
 )
 _THERE |= frozenset(("/mnt", "/tmp", "/usr", "/var", "/var/cache", "/var/lib", "/var/log", "/var/run", "/var/tmp", "/var/spool"))
 _ACCOUNT = late(rb"\bserviceAccount(?:Name)?\b")
-_RIGHTS = late(rb"(?m)^kind:[ \t]*(?:Cluster)?RoleBinding\b(?:.*\n)*?[ \t-]*name:[ \t]*[\"']?default[\"']?[ \t\r]*$")
+_BINDING = late(rb"(?m)^kind:[ \t]*(?:Cluster)?RoleBinding\b")
+_DEFAULT = late(rb"(?m)^[ \t-]*name:[ \t]*[\"']?default[\"']?[ \t\r]*$")
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
 _MOST = 40
 
@@ -97,7 +98,11 @@ def _as_default(config: Config, workload: Workload) -> bool:
     folders = {files.folder_by_name(each.path): each for each in (file, config.documents[0].file)}
     beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, _is_yaml, _MOST)]
     patched = any(files.name(each.path) in _PATCHES for each in beside)
-    return not any(_RIGHTS.search(each.data) or (patched and _ACCOUNT.search(each.data)) for each in beside)
+    return not any(_gives_rights(each.data) or (patched and _ACCOUNT.search(each.data)) for each in beside)
+
+
+def _gives_rights(manifests: bytes) -> bool:
+    return any(_BINDING.search(each) and _DEFAULT.search(each) for each in manifests.split(b"\n---"))
 
 
 def _is_yaml(name: str) -> bool:

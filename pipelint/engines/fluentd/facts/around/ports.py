@@ -20,7 +20,7 @@ _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 _SHELLS = frozenset(("sh", "bash", "ash"))
 # Workers listen at ports one after another.
 _BY_WORKER = frozenset(("monitor_agent", "prometheus", "debug_agent"))
-_CODE = late(r"""#\{\s*ENV\[['"](\w+)['"]\](?:\s*\|\|\s*['"]?([^'"}]*)['"]?)?\s*\}""")
+_CODE = late(r"""#\{\s*ENV\[['"](\w+)['"]\](?:\s*\|\|([^}]*)|\s*)\}""")
 _SHELL = late(r"\$\{\w+:?-([^{}]*)\}")
 _URL_HOST = late(r"https?://(?:[^@/]*@)?\[?([\w.:-]*?)\]?(?::\d+)?(?:/.*)?$")
 
@@ -129,7 +129,7 @@ def _said(param: Param, service: Service) -> str:
     if found is None or service.environment is None:
         return ""
     if found[1] not in service.environment:
-        return "" if service.built or found[2] is None else found[2].strip()
+        return "" if service.built or found[2] is None else found[2].strip().strip("'\"")
     value = service.settings.get(found[1], "")
     usual = _SHELL.fullmatch(value)
     return usual[1] if usual is not None else "" if "$" in value else value

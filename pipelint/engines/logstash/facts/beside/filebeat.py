@@ -32,7 +32,7 @@ _PORT = 5044
 _ALL_LOGS = late(r"/var/lib/docker/containers/\*(?:/\*(?:-json)?\.log)?|/var/log/(?:containers|pods)/\*(?:\.log|/\*/\*\.log)")
 # It may leave out the log of Logstash, by a name or by what stands in it; comments and addresses say nothing of that.
 _LEAVES_OUT = late(r"logstash|drop_event|exclude_|include_lines|condition")
-_UNASKED = late(r"#.*|output\.logstash|\blogstash:\s*$|[\w.-]*logstash[\w.-]*:\d+", re.MULTILINE)
+_UNASKED = late(r"#.*|output\.logstash|\blogstash:[ \t\r]*$|logstash[\w.-]*:\d+", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
