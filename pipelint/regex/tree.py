@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from pipelint import _native
 from pipelint.base.lean.once import cached_property
@@ -107,14 +107,10 @@ def _parse(pattern: str) -> str | Refused:
         return Refused(str(message), Span(start, end))
 
 
-_COMMON = ("kind", "span", "children")
-
-
 def _node(read: dict[str, Json]) -> Node:
-    """The tree below one node. The parser bounds how deep it is."""
-    span, children = read["span"], read.get("children") or []
+    """The tree below one node, of which ``read`` keeps the details. The parser bounds how deep it is."""
+    span, children = read.pop("span"), read.pop("children", None) or []
     if not isinstance(span, list) or not isinstance(children, list):
         raise TypeError("a node of the regex parser has no span")
-    start, end = (int(str(edge)) for edge in span)
-    details = {key: value for key, value in read.items() if key not in _COMMON}
-    return Node(str(read["kind"]), Span(start, end), tuple(_node(c) for c in children if isinstance(c, dict)), details)
+    start, end = cast("list[int]", span)
+    return Node(str(read.pop("kind")), Span(start, end), tuple([_node(c) for c in children if isinstance(c, dict)]), read)

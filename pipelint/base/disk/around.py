@@ -18,6 +18,14 @@ def names_in(folder: str) -> list[str]:
         return []
 
 
+def folders_in(folder: str) -> list[str]:
+    """The names of the folders in a folder, and of links to such, sorted; none where it cannot be listed."""
+    try:
+        return [name for name, kind in files.listing(folder) if kind in (files.FOLDER, files.LINK)]
+    except OSError:
+        return []
+
+
 def source_at(path: str, project: Collection[str]) -> SourceFile | None:
     """The text of a file in the project; None where there is none that can be read."""
     read = read_source(path, tuple(project)) if files.is_file(path) and files.within(path, project) else None

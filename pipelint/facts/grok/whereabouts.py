@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import names_in
+from pipelint.base.disk.around import folders_in, names_in
 from pipelint.base.text.document import Document, SourceFile
 
 _PATTERNS = "patterns"
@@ -61,9 +61,9 @@ def _namesake(file: SourceFile, path: str) -> Iterator[str]:
 
 def _below(folder: str, deep: int) -> Iterator[str]:
     """The folders below one, but for hidden ones."""
-    for name in names_in(folder):
-        inner = files.join(folder, name)
-        if not name.startswith(".") and name != "node_modules" and files.is_folder(inner):
+    for name in folders_in(folder):
+        if not name.startswith(".") and name != "node_modules":
+            inner = files.join(folder, name)
             yield inner
             if deep:
                 yield from _below(inner, deep - 1)

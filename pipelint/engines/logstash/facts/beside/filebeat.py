@@ -117,9 +117,9 @@ def files_in(folder: str, file: SourceFile) -> Iterator[SourceFile]:
     """The settings of Filebeat in a folder, and in those in it that are called after it."""
     for place in (folder, *(files.join(folder, name) for name in names_in(folder) if name.startswith("filebeat"))):
         for inside in _INSIDE if place != folder else ("",):
-            for name in names_in(files.join(place, inside) if inside else place):
-                there = files.join(place, inside, name) if inside else files.join(place, name)
-                read = source_at(there, file.project) if _is_settings(name) else None
+            within = files.join(place, inside) if inside else place
+            for name in filter(_is_settings, names_in(within)):
+                read = source_at(files.join(within, name), file.project)
                 if read is not None:
                     yield read
 
