@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pipelint.base.block import Block, Param
@@ -74,7 +75,9 @@ class Words:
 
     def verify(self, edit: Edit, wanted: Sequence[Said]) -> Edit:
         """The edit, if the text says ``wanted`` when it is made. Raises WriterError if not."""
-        after = _words(_edited(self.document, edit), yaml=self.yaml)
+        return self._verified(edit, wanted, _words(_edited(self.document, edit), yaml=self.yaml))
+
+    def _verified(self, edit: Edit, wanted: Sequence[Said], after: Words) -> Edit:
         if [word.said for word in after.words] != list(wanted) or after.wrong != self.wrong:
             raise WriterError("the layout of this text does not allow the change")
         return edit
@@ -87,21 +90,27 @@ class Words:
         if first is None or after.opening(first) != inside:
             raise WriterError("the layout of this text does not allow the change")
         said = [word.said for word in self.words]
-        return self.verify(edit, [*said[:first], *added, *said[first:]])
+        return self._verified(edit, [*said[:first], *added, *said[first:]], after)
 
 
 def words_of(document: Document, item: Block | Param) -> Words:
     """The words of the document that holds an item. An included file is in the format of the one that includes it."""
     yaml = is_yaml(document)
-    found = _words(document, yaml=yaml)
+    found = _words_before(document, yaml)
     try:
         if isinstance(item, Param):
             found.param(item)
         elif len(item.head_place.span):
             found.section(item)
     except WriterError:
-        return _words(document, yaml=not yaml)
+        return _words_before(document, not yaml)
     return found
+
+
+# Each fix of a text asks for the same.
+@lru_cache(maxsize=2)
+def _words_before(document: Document, yaml: bool) -> Words:
+    return _words(document, yaml=yaml)
 
 
 def section_words(name: str, params: Sequence[tuple[str, str]]) -> list[Said]:
