@@ -12,6 +12,7 @@ from pipelint.base.block import Block
 from pipelint.base.finding import Edit
 from pipelint.base.value import ValueKind
 from pipelint.base.writer import WriterError
+from pipelint.checker import Settings, check
 from pipelint.engines.logstash.syntax.quoting import write_value
 from tests.engines.logstash.writing import WRITER, apply, at, model, root, texts, writable
 
@@ -163,3 +164,11 @@ def test_what_is_no_condition_is_refused(condition: str) -> None:
 def test_what_the_language_has_no_words_for_is_refused(make: Callable[[Block], Edit]) -> None:
     with pytest.raises(WriterError):
         make(root(PIPELINE))
+
+
+def test_a_value_that_is_none_is_replaced_or_refused() -> None:
+    """Found by chance: what stands there is no text, number or word, and was looked for among these."""
+    text = 'input { stdin { } }\noutput { elasticsearch { hosts => [""] data_stream => ~rue } }\n'
+    report = check(["-"], Settings(), stdin=text.encode(), stdin_filename="pipeline.conf")
+    assert not report.problems
+    assert {finding.code for finding in report.checked[0].findings} >= {"LS302"}

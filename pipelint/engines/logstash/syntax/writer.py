@@ -53,7 +53,9 @@ class LogstashWriter:
         param = block.param(name)
         if param is None:
             return _checked(document, [_new_setting(document, node, f"{write_name(name)} => {write_value(value)}")])
-        kind = None if param.data is None else ValueKind(_kind(document, param))
+        written_as = "" if param.data is None else _kind(document, param)
+        # What is broken is written as nothing that a value can be.
+        kind = next((each for each in ValueKind if each.value == written_as), None)
         first, *others = _attributes(document, param)
         old = _field(first, "value")
         written = write_value(value, kind, param.place.text)
