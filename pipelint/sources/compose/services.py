@@ -26,6 +26,7 @@ _VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
 _ELSEWHERE = frozenset(("extends", "volumes_from", "<<"))
 _UNKNOWN = "\0"  # no path
 _PORT_DIGITS = 6
+_SHELLS = frozenset(("sh", "bash", "ash", "dash"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,11 @@ def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
     found = sources_in(folder, file.project, lambda name: name.endswith((".yml", ".yaml")) and COMPOSE_FILE.fullmatch(name))
     return ((each.path, each) for each in found)
+
+
+def starts_a_shell(service: Service) -> bool:
+    """Whether a shell stands among the words of its command, which may do anything before the engine runs."""
+    return any(word.rpartition("/")[2] in _SHELLS for word in service.words)
 
 
 def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Iterator[Service]:

@@ -12,10 +12,9 @@ from pipelint.engines.fluentbit.facts.delivery import is_remote
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact, unset_in
-from pipelint.sources.compose.services import Service, services_near
+from pipelint.sources.compose.services import Service, services_near, starts_a_shell
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
 
-_SHELLS = frozenset(("sh", "bash", "ash", "dash"))
 # Every container has these.
 _OF_CONTAINERS = frozenset(("HOSTNAME", "HOME", "PATH"))
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
@@ -32,7 +31,7 @@ _LISTENS = late(r"-[HPi].*|--(?:http|port|input).*|(?:.*/)?(?:sh|bash|ash|dash)"
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     """The variables that the config asks for, and that the one service which runs it does not set."""
     service = service_running(config)
-    if service is None or service.built or service.environment is None or not _SHELLS.isdisjoint(_names(service)):
+    if service is None or service.built or service.environment is None or starts_a_shell(service):
         return
     # Imported here: most configs are judged without workloads.
     from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
@@ -78,10 +77,6 @@ def guarded_store(config: Config, stage: Stage) -> Service | None:
     document = config.documents[0]
     near = services_near(document, STORE) if name else []
     return next((each for each in near if each.name == name and service_wants_login(each, document.file) in SURE), None)
-
-
-def _names(service: Service) -> set[str]:
-    return {word.rsplit("/", 1)[-1] for word in service.words}
 
 
 def _listening(config: Config) -> Iterator[int | None]:

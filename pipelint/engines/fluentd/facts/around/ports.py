@@ -13,11 +13,10 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import plugin_spec
 from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact
-from pipelint.sources.compose.services import Service, service_of
+from pipelint.sources.compose.services import Service, service_of, starts_a_shell
 
 _IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
-_SHELLS = frozenset(("sh", "bash", "ash"))
 # Workers listen at ports one after another.
 _BY_WORKER = frozenset(("monitor_agent", "prometheus", "debug_agent"))
 _CODE = late(r"""#\{\s*ENV\[['"](\w+)['"]\](?:\s*\|\|([^}]*)|\s*)\}""")
@@ -78,7 +77,7 @@ def own_service(config: Config) -> Service | None:
 
 def _own_service(config: Config) -> Service | None:
     service = service_of(config.entry, _IMAGE)
-    return None if service is None or any(word.rpartition("/")[2] in _SHELLS for word in service.words) else service
+    return None if service is None or starts_a_shell(service) else service
 
 
 def _listening(config: Config, service: Service) -> Iterator[int | None]:

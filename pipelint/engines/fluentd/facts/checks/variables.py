@@ -9,12 +9,11 @@ from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import UnsetVariableFact, unset_in
-from pipelint.sources.compose.services import Service, service_of
+from pipelint.sources.compose.services import Service, service_of, starts_a_shell
 from pipelint.sources.kinds import BUILD_FILE
 
 _SCRIPT = late(r".+\.sh|.*entrypoint.*")
 _FILLS = late(r"envsubst|entrypoint|ENTRYPOINT|\.sh\b|\bsed\b|gomplate|\berb\b")
-_SHELLS = frozenset(("sh", "bash", "ash"))
 
 
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
@@ -28,7 +27,7 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     needs = FluentdNeeds()
     wanted = list(needs.wanted(config))
     service = service_of(config.entry, needs.images) if wanted else None
-    if service is None or service.environment is None or any(word.rpartition("/")[2] in _SHELLS for word in service.words):
+    if service is None or service.environment is None or starts_a_shell(service):
         return
     built = _said(config, service)
     yield from unset_in(service, wanted, lambda name: needs.own_variable(name) or name in built)

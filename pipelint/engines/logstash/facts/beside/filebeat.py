@@ -28,7 +28,7 @@ _KEY = late(r"filebeat[\w.-]*\.ya?ml")
 _INPUTS = ("filebeat.inputs", "filebeat.prospectors")
 _MESSAGE: Path = ("message",)
 _HOST = late(r"([\w.-]+)(?::(\d{1,5}))?")
-_PORT = 5044
+BEATS_PORT = 5044
 _ALL_LOGS = late(r"/var/lib/docker/containers/\*(?:/\*(?:-json)?\.log)?|/var/log/(?:containers|pods)/\*(?:\.log|/\*/\*\.log)")
 # It may leave out the log of Logstash, by a name or by what stands in it; comments and addresses say nothing of that.
 _LEAVES_OUT = late(r"logstash|drop_event|exclude_|include_lines|condition")
@@ -156,7 +156,7 @@ def _sender(root: Node, name: str, text: str) -> Sender | None:
     renamed = next((now for each in processors if (now := _message_to(each))), "")
     listed = output.values.get("hosts")
     hosts = [each.value for each in ([listed] if isinstance(listed, Scalar) else _items(listed)) if isinstance(each, Scalar)]
-    known = tuple((found[1], int(found[2] or _PORT)) for each in hosts if (found := _HOST.fullmatch(each)))
+    known = tuple((found[1], int(found[2] or BEATS_PORT)) for each in hosts if (found := _HOST.fullmatch(each)))
     return Sender(name, fields, renamed, known, any(map(_reads_all, inputs)) and not _LEAVES_OUT.search(_UNASKED.sub("", text)))
 
 

@@ -9,7 +9,7 @@ from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.beside.compose import listening, service_with
-from pipelint.engines.logstash.facts.beside.filebeat import Sender, senders
+from pipelint.engines.logstash.facts.beside.filebeat import BEATS_PORT, Sender, senders
 from pipelint.engines.logstash.facts.beside.sending import EchoFact, UnheardFact, UnreachedFact
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
@@ -21,7 +21,6 @@ _FILEBEAT = late(r"(?:^|/)filebeat(?:-oss|-wolfi)?(?=[:@]|$)")
 _ADDRESS = late(r"(?:https?://)?([\w-]+)(?::\d+)?/?")
 # Settings that name servers to which a plugin connects.
 _SERVERS = ("hosts", "host", "bootstrap_servers")
-_DEFAULT_PORT = 5044
 # Drivers of Docker's that write no files of logs.
 _NO_FILE = late(rb"driver:\s*[\"']?(?:none|syslog|gelf|fluentd|journald|awslogs|splunk|loki)\b")
 # What may be an input with a port.
@@ -81,7 +80,7 @@ def echoes(config: Config) -> Iterator[EchoFact]:
         if output.plugin == "stdout" and not output.guards and not _sorted_out(config, output.label):
             sources = [one for one in config.graph.of_kind(Kind.SOURCE) if one.label == output.label]
             heard = next((one for one in sources if one.plugin in ("beats", "elastic_agent")), None)
-            port = "" if heard is None else heard.block.value("port", str(_DEFAULT_PORT))
+            port = "" if heard is None else heard.block.value("port", str(BEATS_PORT))
             sender = next((one for one in senders(config) if one.all_containers and _sends_to(one, port)), None)
             if sender is not None and heard is not None:
                 yield EchoFact(sender.file, heard.plugin, output.place, heard.place)
