@@ -1,7 +1,7 @@
 """The Rust extension: grammars as language capsules, linear-time regexes, Ruby's read and run, sets of texts, YAML."""
 
-from collections.abc import Iterator
-from typing import Final, final
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar, final
 
 from typing_extensions import disjoint_base
 
@@ -22,12 +22,15 @@ __all__ = [
     "regex_is_match",
     "regex_parse",
     "regex_run",
+    "regex_tree",
     "regex_work",
     "share_automaton_steps",
     "toml_parse",
     "yaml_read",
     "yaml_scalars",
 ]
+
+_Made = TypeVar("_Made")
 
 def fluentd_language() -> object:
     """The language of Fluentd's v1 config format: a capsule for ``tree_sitter.Language``."""
@@ -48,11 +51,16 @@ def regex_check(pattern: str) -> str | None:
     """What is wrong with ``pattern``: no regex of that syntax, or larger than 512 KiB compiled. None where nothing is."""
 
 def regex_parse(pattern: str) -> str:
-    """The syntax tree of ``pattern`` (dialect of Ruby: Onigmo, Joni) as JSON.
+    """What is known of ``pattern`` (dialect of Ruby: Onigmo, Joni) as a whole, as JSON.
 
-    ``{"captures", "names": {name: [group]}, "facts", "root"}``; a node has ``kind``, ``span`` (bytes of the pattern), what its
-    kind needs, and ``children``. Raises ValueError(message, start, end) where Ruby refuses the pattern: Ruby's message, and the
-    bytes to blame.
+    ``{"captures", "names": {name: [group]}, "facts"}``. Raises ValueError(message, start, end) where Ruby refuses the pattern:
+    Ruby's message, and the bytes to blame.
+    """
+
+def regex_tree(pattern: str, node: Callable[[str, int, int, tuple[_Made, ...], dict[str, Any]], _Made]) -> _Made:
+    """The syntax tree of ``pattern``, made by ``node``: each part's kind, where its bytes begin and end, its children, details.
+
+    Raises ValueError as ``regex_parse``.
     """
 
 def regex_analyse(pattern: str, limit: int) -> str:

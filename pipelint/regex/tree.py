@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from pipelint import _native
 from pipelint.base.lean.once import cached_property
@@ -20,9 +20,15 @@ class Node:
     """One part of a regex: its kind, its bytes, the parts that it is made of; ``details`` is what else its kind says."""
 
     kind: str
-    span: Span
+    start: int
+    end: int
     children: tuple[Node, ...]
     details: Mapping[str, Json]
+
+    @property
+    def span(self) -> Span:
+        """Its bytes in the pattern."""
+        return Span(self.start, self.end)
 
     def walk(self) -> Iterator[Node]:
         """This part and all in it, outermost first."""
@@ -44,12 +50,12 @@ class Regex:
     captures: int
     names: Mapping[str, tuple[int, ...]]
     facts: Mapping[str, Json]
-    _tree: str = field(repr=False)
+    pattern: str = field(repr=False)
 
     @cached_property
     def root(self) -> Node:
         """Its tree, made when it is first asked for: of most patterns that a change makes nobody does."""
-        return _node(read_json(self._tree))
+        return _native.regex_tree(self.pattern, Node)
 
     @property
     def elements(self) -> tuple[Node, ...]:
@@ -74,20 +80,15 @@ class Refused:
         return self.message in _BOUNDS
 
 
-_TREE = ',"root":{'
-
-
 @lru_cache(maxsize=256)
 def read_regex(pattern: str) -> Regex | Refused:
-    """The tree of a regex in the dialect of Onigmo and Joni. Never raises; linear in the pattern."""
+    """A regex in the dialect of Onigmo and Joni. Never raises; linear in the pattern."""
     text = _parse(pattern)
     if isinstance(text, Refused):
         return text
-    # The tree is the larger part by far, and stands last; a text in it or before it has its quotes escaped.
-    head, mark, tree = text.partition(_TREE)
-    read = read_json(head + "}")
+    read = read_json(text)
     names = {name: tuple(numbers) for name, numbers in read["names"].items()}
-    return Regex(read["captures"], names, read["facts"], mark[-1:] + tree[:-1])
+    return Regex(read["captures"], names, read["facts"], pattern)
 
 
 @lru_cache(maxsize=256)
@@ -105,12 +106,3 @@ def _parse(pattern: str) -> str | Refused:
     except ValueError as error:
         message, start, end = error.args
         return Refused(str(message), Span(start, end))
-
-
-def _node(read: dict[str, Json]) -> Node:
-    """The tree below one node, of which ``read`` keeps the details. The parser bounds how deep it is."""
-    span, children = read.pop("span"), read.pop("children", None) or []
-    if not isinstance(span, list) or not isinstance(children, list):
-        raise TypeError("a node of the regex parser has no span")
-    start, end = cast("list[int]", span)
-    return Node(str(read.pop("kind")), Span(start, end), tuple([_node(c) for c in children if isinstance(c, dict)]), read)

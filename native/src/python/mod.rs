@@ -15,6 +15,7 @@ use crate::regex::{Engine, Outcome, Regex};
 use crate::{grammars, grok, matcher, regex, toml};
 
 mod ignored;
+mod regex_tree;
 mod yaml;
 
 /// The name that tree-sitter's Python binding asks of a language capsule.
@@ -33,15 +34,18 @@ mod _native {
     #[pymodule_export]
     use super::automaton::{Automaton, share_automaton_steps};
     #[pymodule_export]
+    use super::ignored::IgnoreRules;
+    #[pymodule_export]
+    use super::regex_tree::regex_tree;
+    #[pymodule_export]
+    use super::yaml::{
+        YamlMapping, YamlNode, YamlPair, YamlResources, YamlScalar, YamlSequence, yaml_read,
+        yaml_scalars,
+    };
+    #[pymodule_export]
     use super::{
         fluentd_language, grok_definitions, logstash_language, regex_analyse, regex_check,
         regex_is_match, regex_parse, regex_run, regex_work, toml_parse,
-    };
-    #[pymodule_export]
-    use super::ignored::IgnoreRules;
-    #[pymodule_export]
-    use super::yaml::{
-        YamlMapping, YamlNode, YamlPair, YamlResources, YamlScalar, YamlSequence, yaml_read, yaml_scalars,
     };
 }
 
@@ -75,7 +79,7 @@ fn regex_check(pattern: &str) -> Option<String> {
     matcher::compile(pattern).err()
 }
 
-/// The tree of a pattern in Ruby's dialect, its names and facts, as JSON. Raises `ValueError` where Ruby refuses it.
+/// The groups, names and facts of a pattern in Ruby's dialect, as JSON. Raises `ValueError` where Ruby refuses it.
 #[pyfunction]
 fn regex_parse(pattern: &str) -> PyResult<String> {
     regex::parse(pattern)

@@ -23,7 +23,7 @@ mod tests;
 use syntax::{ast, class, error, lookbehind, parser, property, recursion};
 
 pub use ambiguity::{Attack, Growth, Verdict, Vulnerability, analyse, verdict_to_json};
-pub use ast::{Assertion, GroupKind, Kind, LookKind, Mode, Node, Span, Tree};
+pub use ast::{Assertion, CallTarget, GroupKind, Kind, LookKind, Mode, Node, Span, Tree};
 pub use error::Error;
 pub use facts::{Facts, facts};
 pub use json::to_json;

@@ -1,6 +1,7 @@
 //! From the tree to instructions, as Onigmo compiles: which loops it writes out, which it counts, which it makes possessive.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use regex_syntax::hir::ClassUnicode;
 
@@ -61,8 +62,8 @@ pub(in crate::regex) fn compile(tree: &Tree, engine: Engine) -> Result<Program, 
         ops.extend(body);
         ops.push(Op::Return);
     }
-    let words = property::posix("word", true).unwrap_or_else(ClassUnicode::empty);
     Ok(Program {
+        kinds: ops.iter().map(Op::kind).collect(),
         ops,
         sets: compiler.sets,
         ranges: compiler.ranges,
@@ -74,9 +75,15 @@ pub(in crate::regex) fn compile(tree: &Tree, engine: Engine) -> Result<Program, 
             .map(|group| compiler.saved.contains(&group))
             .collect(),
         plan: skip::plan(tree, engine),
-        words: Set::new(&words),
+        words: &WORDS,
     })
 }
+
+/// Unicode word characters.
+static WORDS: LazyLock<Set> = LazyLock::new(|| {
+    let words = property::posix("word", true).unwrap_or_else(ClassUnicode::empty);
+    Set::new(&words)
+});
 
 pub(super) struct Compiler<'t> {
     pub(super) groups: HashMap<usize, &'t Node>,

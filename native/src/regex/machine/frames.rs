@@ -5,68 +5,90 @@ use super::program::{Program, Range};
 /// A position, or none.
 pub(super) type Place = Option<usize>;
 
+/// The same in a quarter of the room: the stack is what a run writes most. Subjects of 4 GiB are not searched (`Spot::MOST`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Spot(u32);
+
+impl Spot {
+    const NONE: Spot = Spot(u32::MAX);
+    /// Characters of a subject.
+    pub(super) const MOST: usize = u32::MAX as usize - 1;
+
+    fn at(place: usize) -> Self {
+        Self(u32::try_from(place).unwrap_or(u32::MAX))
+    }
+
+    pub(super) fn of(place: Place) -> Self {
+        place.map_or(Self::NONE, Self::at)
+    }
+
+    pub(super) fn place(self) -> Place {
+        (self != Self::NONE).then_some(self.0 as usize)
+    }
+}
+
 /// An entry of the stack.
 #[derive(Debug)]
 pub(super) enum Frame {
     /// Another way to go on from here.
-    Choice { op: usize, at: usize, keep: Place },
+    Choice {
+        op: u32,
+        at: u32,
+        keep: Spot,
+    },
     /// Where an atomic group or lookaround began.
-    Mark { at: usize },
-    /// A register before it was written.
-    Undo(Undo),
+    Mark {
+        at: u32,
+    },
     /// So many entries that nothing is left of.
     Void(u64),
+    /// The registers of a group before one was written; whether Onigmo keeps them on its stack.
+    Capture {
+        saved: bool,
+        group: u16,
+        bounds: Bounds,
+        open: Spot,
+    },
+    /// A counter before it was written.
+    Count {
+        slot: u32,
+        value: u32,
+    },
+    /// An empty check before it was written: what it was is the newest of `Memory::noted`.
+    Empty {
+        slot: u32,
+    },
+    Called,
+    Returned(Box<Call>),
 }
 
 impl Frame {
     /// Entries of Onigmo's stack.
     pub(super) fn entries(&self) -> u64 {
         match self {
-            Frame::Undo(undo) => undo.entries(),
+            Frame::Capture { saved, .. } => u64::from(*saved),
             Frame::Void(entries) => *entries,
             _ => 1,
         }
     }
-}
 
-/// An old value of a register.
-#[derive(Debug)]
-pub(super) enum Undo {
-    Capture {
-        group: usize,
-        start: Place,
-        end: Place,
-        open: Place,
-        /// Whether Onigmo keeps it on its stack.
-        saved: bool,
-    },
-    Count {
-        slot: usize,
-        value: u32,
-    },
-    Empty {
-        slot: usize,
-        value: EmptyNote,
-    },
-    Called,
-    Returned(Box<Call>),
-}
-
-impl Undo {
-    /// Entries of Onigmo's stack.
-    pub(super) fn entries(&self) -> u64 {
-        match self {
-            Undo::Capture { saved, .. } => u64::from(*saved),
-            _ => 1,
-        }
+    /// Whether it says what a register was.
+    fn is_undo(&self) -> bool {
+        !matches!(
+            self,
+            Frame::Choice { .. } | Frame::Mark { .. } | Frame::Void(_)
+        )
     }
 }
+
+/// Where a group begins and ends.
+pub(super) type Bounds = (Spot, Spot);
 
 /// What an empty check remembers of the start of a round.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EmptyNote {
     pub(super) at: usize,
-    pub(super) captures: Vec<(Place, Place)>,
+    pub(super) captures: Vec<Bounds>,
 }
 
 /// The registers that a called expression has for itself, as they were before the call.
@@ -75,20 +97,23 @@ pub(super) struct Call {
     pub(super) back: usize,
     pub(super) counts: Vec<u32>,
     pub(super) empties: Vec<EmptyNote>,
-    pub(super) open: Vec<Place>,
+    pub(super) open: Vec<Spot>,
 }
 
 /// All registers and the stack.
 #[derive(Debug)]
 pub(super) struct Memory {
     pub(super) frames: Vec<Frame>,
-    pub(super) starts: Vec<Place>,
-    pub(super) ends: Vec<Place>,
+    pub(super) groups: Vec<Bounds>,
     /// Where a group that is not yet closed began, on this level of calls.
-    pub(super) open: Vec<Place>,
+    pub(super) open: Vec<Spot>,
     pub(super) counts: Vec<u32>,
     pub(super) empties: Vec<EmptyNote>,
+    /// What empty checks were, oldest first: one for each `Frame::Empty`.
+    noted: Vec<EmptyNote>,
     pub(super) calls: Vec<Call>,
+    /// Whether a register may hold something.
+    written: bool,
 }
 
 impl Memory {
@@ -96,63 +121,80 @@ impl Memory {
         let groups = program.captures + 1;
         Self {
             frames: Vec::new(),
-            starts: vec![None; groups],
-            ends: vec![None; groups],
-            open: vec![None; groups],
+            groups: vec![(Spot::NONE, Spot::NONE); groups],
+            open: vec![Spot::NONE; groups],
             counts: vec![0; program.ranges.len()],
             empties: vec![EmptyNote::default(); program.empties.len()],
+            noted: Vec::new(),
             calls: Vec::new(),
+            written: false,
         }
     }
 
-    /// As new, for the next attempt. A failed attempt has already set back what it wrote.
+    /// As new, for the next attempt. One that failed has already set back what it wrote.
     pub(super) fn reset(&mut self) {
-        self.frames.clear();
-        self.calls.clear();
-        self.starts.fill(None);
-        self.ends.fill(None);
-        self.open.fill(None);
-        self.counts.fill(0);
-        self.empties.fill(EmptyNote::default());
+        if std::mem::replace(&mut self.written, true) {
+            self.frames.clear();
+            self.noted.clear();
+            self.calls.clear();
+            self.groups.fill((Spot::NONE, Spot::NONE));
+            self.open.fill(Spot::NONE);
+            self.counts.fill(0);
+            self.empties.fill(EmptyNote::default());
+        }
+    }
+
+    /// After an attempt that failed.
+    pub(super) fn is_unwound(&mut self) {
+        self.written = false;
     }
 
     pub(super) fn choice(&mut self, op: usize, at: usize, keep: Place) {
-        self.frames.push(Frame::Choice { op, at, keep });
+        self.frames.push(Frame::Choice {
+            op: narrow(op),
+            at: narrow(at),
+            keep: Spot::of(keep),
+        });
+    }
+
+    pub(super) fn mark(&mut self, at: usize) {
+        self.frames.push(Frame::Mark { at: narrow(at) });
     }
 
     /// Notes the registers of a group before they change.
     fn save_capture(&mut self, group: usize, saved: bool) {
-        self.frames.push(Frame::Undo(Undo::Capture {
-            group,
-            start: self.starts[group],
-            end: self.ends[group],
-            open: self.open[group],
+        self.frames.push(Frame::Capture {
             saved,
-        }));
+            // A pattern of 64 KiB has fewer groups.
+            group: u16::try_from(group).unwrap_or(u16::MAX),
+            bounds: self.groups[group],
+            open: self.open[group],
+        });
     }
 
     pub(super) fn open_capture(&mut self, group: usize, at: usize, saved: bool) {
         self.save_capture(group, saved);
-        self.starts[group] = Some(at);
-        self.open[group] = Some(at);
         // Onigmo forgets the old end here: a reference to an open group fails.
-        self.ends[group] = None;
+        self.groups[group] = (Spot::at(at), Spot::NONE);
+        self.open[group] = Spot::at(at);
     }
 
     pub(super) fn close_capture(&mut self, group: usize, at: usize) {
         self.save_capture(group, false);
-        self.starts[group] = self.open[group];
-        self.ends[group] = Some(at);
+        self.groups[group] = (self.open[group], Spot::at(at));
     }
 
     pub(super) fn capture(&self, group: usize) -> Option<(usize, usize)> {
-        Some((self.starts[group]?, self.ends[group]?))
+        let (start, end) = self.groups[group];
+        Some((start.place()?, end.place()?))
     }
 
     pub(super) fn set_count(&mut self, slot: usize, value: u32) {
         let old = std::mem::replace(&mut self.counts[slot], value);
-        self.frames
-            .push(Frame::Undo(Undo::Count { slot, value: old }));
+        self.frames.push(Frame::Count {
+            slot: narrow(slot),
+            value: old,
+        });
     }
 
     /// Counts a round; the new count is at least `range.min` where the loop may end.
@@ -163,13 +205,11 @@ impl Memory {
     }
 
     pub(super) fn note_empty(&mut self, slot: usize, at: usize, groups: &[usize]) {
-        let captures = groups
-            .iter()
-            .map(|&group| (self.starts[group], self.ends[group]))
-            .collect();
+        let captures = groups.iter().map(|&group| self.groups[group]).collect();
         let note = EmptyNote { at, captures };
-        let value = std::mem::replace(&mut self.empties[slot], note);
-        self.frames.push(Frame::Undo(Undo::Empty { slot, value }));
+        self.noted
+            .push(std::mem::replace(&mut self.empties[slot], note));
+        self.frames.push(Frame::Empty { slot: narrow(slot) });
     }
 
     pub(super) fn call(&mut self, back: usize) {
@@ -179,7 +219,7 @@ impl Memory {
             empties: self.empties.clone(),
             open: self.open.clone(),
         });
-        self.frames.push(Frame::Undo(Undo::Called));
+        self.frames.push(Frame::Called);
     }
 
     /// Where the newest call goes on.
@@ -187,8 +227,7 @@ impl Memory {
         let mut call = self.calls.pop()?;
         let back = call.back;
         self.swap_registers(&mut call);
-        self.frames
-            .push(Frame::Undo(Undo::Returned(Box::new(call))));
+        self.frames.push(Frame::Returned(Box::new(call)));
         Some(back)
     }
 
@@ -199,55 +238,62 @@ impl Memory {
     }
 
     /// Takes back what a frame says.
-    pub(super) fn undo(&mut self, undo: Undo) {
-        match undo {
-            Undo::Capture {
+    pub(super) fn undo(&mut self, frame: Frame) {
+        match frame {
+            Frame::Capture {
                 group,
-                start,
-                end,
+                bounds,
                 open,
                 ..
             } => {
-                self.starts[group] = start;
-                self.ends[group] = end;
-                self.open[group] = open;
+                self.groups[usize::from(group)] = bounds;
+                self.open[usize::from(group)] = open;
             }
-            Undo::Count { slot, value } => self.counts[slot] = value,
-            Undo::Empty { slot, value } => self.empties[slot] = value,
-            Undo::Called => {
+            Frame::Count { slot, value } => self.counts[slot as usize] = value,
+            Frame::Empty { slot } => {
+                if let Some(note) = self.noted.pop() {
+                    self.empties[slot as usize] = note;
+                }
+            }
+            Frame::Called => {
                 self.calls.pop();
             }
-            Undo::Returned(mut call) => {
+            Frame::Returned(mut call) => {
                 self.swap_registers(&mut call);
                 self.calls.push(*call);
             }
+            Frame::Choice { .. } | Frame::Mark { .. } | Frame::Void(_) => {}
         }
     }
 
     /// Removes the choices since the newest mark, and the mark: its position, and how many entries are looked at. What must be
     /// undone stays, and so does the room of the others, as in Onigmo.
     pub(super) fn commit(&mut self) -> Option<(usize, u64)> {
-        let mark = self
-            .frames
-            .iter()
-            .rposition(|frame| matches!(frame, Frame::Mark { .. }))?;
-        let mut position = None;
-        let above = self.frames.split_off(mark);
-        let swept: u64 = above.iter().map(Frame::entries).sum();
-        let kept = above.iter().filter(|frame| matches!(frame, Frame::Undo(_)));
-        let void = swept - kept.map(Frame::entries).sum::<u64>();
-        match self.frames.last_mut() {
-            Some(Frame::Void(entries)) => *entries += void,
-            _ => self.frames.push(Frame::Void(void)),
-        }
-        for frame in above {
-            match frame {
-                Frame::Undo(_) => self.frames.push(frame),
-                Frame::Mark { at } => position = position.or(Some(at)),
-                Frame::Choice { .. } | Frame::Void(_) => {}
+        let is_mark = |frame: &Frame| matches!(frame, Frame::Mark { .. });
+        let mark = self.frames.iter().rposition(is_mark)?;
+        let Frame::Mark { at } = self.frames[mark] else {
+            return None;
+        };
+        let (mut swept, mut void, mut kept) = (1, 1, mark + 1);
+        for at in mark + 1..self.frames.len() {
+            let entries = self.frames[at].entries();
+            swept += entries;
+            if self.frames[at].is_undo() {
+                self.frames.swap(kept, at);
+                kept += 1;
+            } else {
+                void += entries;
             }
         }
-        Some((position?, swept))
+        self.frames.truncate(kept);
+        match mark.checked_sub(1).map(|below| &mut self.frames[below]) {
+            Some(Frame::Void(entries)) => {
+                *entries += void;
+                self.frames.remove(mark);
+            }
+            _ => self.frames[mark] = Frame::Void(void),
+        }
+        Some((at as usize, swept))
     }
 
     /// Undoes everything down to the newest mark, and removes it and the choice under it. How many entries that were.
@@ -255,14 +301,11 @@ impl Memory {
         let mut passed = 0;
         while let Some(frame) = self.frames.pop() {
             passed += frame.entries();
-            match frame {
-                Frame::Undo(undo) => self.undo(undo),
-                Frame::Mark { .. } => {
-                    self.frames.pop();
-                    break;
-                }
-                Frame::Choice { .. } | Frame::Void(_) => {}
+            if matches!(frame, Frame::Mark { .. }) {
+                self.frames.pop();
+                break;
             }
+            self.undo(frame);
         }
         passed
     }
@@ -270,9 +313,14 @@ impl Memory {
     /// Undoes everything down to a height of the stack.
     pub(super) fn unwind(&mut self, height: usize) {
         while self.frames.len() > height {
-            if let Some(Frame::Undo(undo)) = self.frames.pop() {
-                self.undo(undo);
+            if let Some(frame) = self.frames.pop() {
+                self.undo(frame);
             }
         }
     }
+}
+
+/// An instruction, a position or a number of a register: all far below 4 G.
+fn narrow(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
 }

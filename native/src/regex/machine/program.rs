@@ -101,6 +101,8 @@ pub(super) struct Range {
 #[derive(Debug)]
 pub(in crate::regex) struct Program {
     pub(super) ops: Vec<Op>,
+    /// What kind of work each instruction is.
+    pub(super) kinds: Box<[Kind]>,
     pub(super) sets: Vec<Set>,
     pub(super) ranges: Vec<Range>,
     /// For each empty check, the groups whose change makes an empty round count.
@@ -114,14 +116,16 @@ pub(in crate::regex) struct Program {
     pub(super) saved: Vec<bool>,
     pub(super) plan: Plan,
     /// Unicode word characters, for `\b`.
-    pub(super) words: Set,
+    pub(super) words: &'static Set,
 }
 
 /// A set of characters that is quick to ask.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Set {
-    ascii: u128,
+    ascii: [u64; 2],
     ranges: Box<[(char, char)]>,
+    /// Whether characters beyond ASCII are in it.
+    pub(super) mixed: bool,
 }
 
 impl Set {
@@ -130,17 +134,22 @@ impl Set {
             .iter()
             .map(|range| (range.start(), range.end()))
             .collect();
-        let mut ascii = 0;
+        let mut ascii = [0; 2];
         for code in 0..128_u8 {
             let value = char::from(code);
             if ranges
                 .iter()
                 .any(|&(low, high)| low <= value && value <= high)
             {
-                ascii |= 1 << code;
+                ascii[usize::from(code >> 6)] |= 1 << (code & 63);
             }
         }
-        Self { ascii, ranges }
+        let mixed = ranges.last().is_some_and(|&(_, high)| !high.is_ascii());
+        Self {
+            ascii,
+            ranges,
+            mixed,
+        }
     }
 
     pub(super) fn of(chars: impl Iterator<Item = char>) -> Self {
@@ -148,17 +157,10 @@ impl Set {
         Self::new(&ClassUnicode::new(ranges))
     }
 
-    /// Whether characters beyond ASCII are in it.
-    pub(super) fn is_mixed(&self) -> bool {
-        self.ranges
-            .last()
-            .is_some_and(|&(_, high)| !high.is_ascii())
-    }
-
     pub(super) fn has(&self, value: char) -> bool {
         let code = u32::from(value);
         if code < 128 {
-            return self.ascii >> code & 1 == 1;
+            return self.ascii[(code >> 6) as usize] >> (code & 63) & 1 == 1;
         }
         let behind = self.ranges.partition_point(|&(_, high)| high < value);
         self.ranges

@@ -34,11 +34,11 @@ impl Thread<'_> {
         // A round that takes nothing but changes a group counts; one that moves an empty group fails.
         let mut moved = false;
         for (&group, &before) in self.program.empties[slot].iter().zip(&note.captures) {
-            let now = (self.memory.starts[group], self.memory.ends[group]);
+            let now = self.memory.groups[group];
             if now == before {
                 continue;
             }
-            match before {
+            match (before.0.place(), before.1.place()) {
                 (Some(start), Some(end)) if start == end => moved |= end != at,
                 _ => return Some((op + 1, at)),
             }

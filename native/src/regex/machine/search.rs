@@ -1,6 +1,7 @@
 //! The search for the first match: where attempts are made, and what it passes over, as in Onigmo and Joni.
 
 use super::super::class::fold_class;
+use super::frames::Spot;
 use super::program::{Program, Set};
 use super::skip::{Beside, Bound, ENDLESS, Needle};
 use super::thread::{Stop, Thread};
@@ -10,6 +11,7 @@ use super::{Match, Outcome, Run};
 /// Searches `subject` from left to right for the first match, in at most `limit` steps.
 pub(in crate::regex) fn search(program: &Program, subject: &str, limit: u64) -> Run {
     let text: Vec<char> = subject.chars().collect();
+    let limit = if text.len() > Spot::MOST { 0 } else { limit };
     let thread = Thread::new(program, &text, limit);
     let mut search = Search {
         program,

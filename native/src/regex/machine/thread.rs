@@ -61,6 +61,7 @@ impl<'a> Thread<'a> {
         self.work.add(Kind::Register, self.program.captures as u64);
         self.ask_length(1);
         let Some(end) = self.follow(0, start)? else {
+            self.memory.is_unwound();
             return Ok(None);
         };
         let whole = Some((self.keep.unwrap_or(start), end));
@@ -80,10 +81,12 @@ impl<'a> Thread<'a> {
                 return Err(Stop);
             }
             self.steps += 1;
-            if matches!(self.program.op(op), Op::Match | Op::AbsentEnd) {
+            let instruction = self.program.op(op);
+            if matches!(instruction, Op::Match | Op::AbsentEnd) {
                 return Ok(Some(at));
             }
-            next = self.step(op, at)?;
+            self.work.count(self.program.kinds[op]);
+            next = self.step(instruction, op, at)?;
         }
     }
 
@@ -91,26 +94,23 @@ impl<'a> Thread<'a> {
         while self.memory.frames.len() > base {
             match self.memory.frames.pop()? {
                 Frame::Choice { op, at, keep } => {
-                    self.keep = keep;
+                    self.keep = keep.place();
                     self.work.count(Kind::Back);
-                    return Some((op, at));
+                    return Some((op as usize, at as usize));
                 }
-                Frame::Undo(undo) => {
-                    self.work.add(Kind::Undo, undo.entries());
-                    self.memory.undo(undo);
+                frame => {
+                    self.work.add(Kind::Undo, frame.entries());
+                    self.memory.undo(frame);
                 }
-                Frame::Mark { .. } => self.work.count(Kind::Undo),
-                Frame::Void(entries) => self.work.add(Kind::Undo, entries),
             }
         }
         None
     }
 
-    fn step(&mut self, op: usize, at: usize) -> Result<Next, Stop> {
+    fn step(&mut self, instruction: &Op, op: usize, at: usize) -> Result<Next, Stop> {
         let program = self.program;
         let on = Some((op + 1, at));
-        self.work.count(program.op(op).kind());
-        Ok(match program.op(op) {
+        Ok(match instruction {
             Op::Text(text) => {
                 let ahead = self.reach.get(at..).unwrap_or_default();
                 let pairs = ahead.iter().zip(text);
@@ -171,7 +171,7 @@ impl<'a> Thread<'a> {
                 Some(self.repeat_next(op + 1, jumped(op, *body), *slot, at))
             }
             Op::Mark => {
-                self.memory.frames.push(Frame::Mark { at });
+                self.memory.mark(at);
                 on
             }
             Op::Commit => {
@@ -181,7 +181,7 @@ impl<'a> Thread<'a> {
             Op::CommitAndReturn => self.commit().map(|mark| (op + 1, mark)),
             Op::PushNot(jump) => {
                 self.push(jumped(op, *jump), at);
-                self.memory.frames.push(Frame::Mark { at });
+                self.memory.mark(at);
                 on
             }
             Op::FailNot => {
@@ -231,7 +231,7 @@ impl<'a> Thread<'a> {
 
     /// One character of the set; whether it is a longer one is asked before those beyond ASCII are looked up.
     fn one_of(&mut self, op: usize, at: usize, set: &Set) -> Next {
-        self.ask_length(u64::from(set.is_mixed()));
+        self.ask_length(u64::from(set.mixed));
         self.take(op, at, |value| set.has(value))
     }
 

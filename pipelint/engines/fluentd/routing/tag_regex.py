@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypedDict
+from typing import Any, TypedDict, cast
 
 from pipelint.engines.fluentd.routing.atoms import (
     Anything,
@@ -29,7 +28,7 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 class _Node(TypedDict, total=False):
-    """A node of the tree that `regex_parse` gives."""
+    """A node of the tree of a regex."""
 
     kind: str
     what: str
@@ -39,7 +38,7 @@ class _Node(TypedDict, total=False):
     ranges: list[tuple[str, str]]
     min: int
     max: int | None
-    children: list[_Node]
+    children: tuple[_Node, ...]
 
 
 class _InexactError(Exception):
@@ -88,18 +87,21 @@ def captures(pattern: str) -> tuple[tuple[Atom, ...], ...] | None:
             found[node["index"]] = (Choice((held, ())),) if optional else held
         inside = optional or node["kind"] in ("alternate", "conditional", "absent", "look")
         inside = inside or (node["kind"] == "repeat" and node["min"] == 0)
-        todo.extend((child, inside) for child in node.get("children", ()))
+        todo.extend((child, inside) for child in node["children"])
     return tuple(found.get(index, (Anything(),)) for index in range(1, max(found, default=0) + 1))
 
 
 def _parse(pattern: str) -> _Node | None:
-    from pipelint._native import regex_parse
+    from pipelint._native import regex_tree
 
     try:
-        root: _Node = json.loads(regex_parse(pattern))["root"]
-    except (ValueError, RecursionError):
+        return regex_tree(pattern, _node)
+    except ValueError:
         return None
-    return root
+
+
+def _node(kind: str, _start: int, _end: int, children: tuple[_Node, ...], details: dict[str, Any]) -> _Node:
+    return cast("_Node", {**details, "kind": kind, "children": children})
 
 
 def _refuse() -> tuple[Atom, ...]:
@@ -118,7 +120,7 @@ class _Texts:
 
     def of(self, node: _Node) -> tuple[Atom, ...]:
         """The atoms of a node. The parser bounds the depth."""
-        children = node.get("children", [])
+        children = node["children"]
         match node["kind"]:
             case "empty":
                 return ()
