@@ -1,13 +1,14 @@
 """The Rust extension: grammars as language capsules, linear-time regexes, Ruby's read and run, sets of texts, YAML."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeVar, final
+from collections.abc import Iterator
+from typing import Any, Final, final
 
 from typing_extensions import disjoint_base
 
 __all__ = [
     "Automaton",
     "IgnoreRules",
+    "RegexNode",
     "YamlMapping",
     "YamlNode",
     "YamlPair",
@@ -29,8 +30,6 @@ __all__ = [
     "yaml_read",
     "yaml_scalars",
 ]
-
-_Made = TypeVar("_Made")
 
 def fluentd_language() -> object:
     """The language of Fluentd's v1 config format: a capsule for ``tree_sitter.Language``."""
@@ -57,11 +56,22 @@ def regex_parse(pattern: str) -> str:
     Ruby's message, and the bytes to blame.
     """
 
-def regex_tree(pattern: str, node: Callable[[str, int, int, tuple[_Made, ...], dict[str, Any]], _Made]) -> _Made:
-    """The syntax tree of ``pattern``, made by ``node``: each part's kind, where its bytes begin and end, its children, details.
+def regex_tree(pattern: str) -> RegexNode:
+    """The syntax tree of ``pattern``: its root. Raises ValueError as ``regex_parse``."""
 
-    Raises ValueError as ``regex_parse``.
-    """
+@final
+@disjoint_base
+class RegexNode:
+    """One part of a regex: its kind, its bytes, the parts that it is made of; ``details`` is what else its kind says."""
+
+    kind: Final[str]
+    start: Final[int]
+    end: Final[int]
+    children: Final[tuple[RegexNode, ...]]
+    details: Final[dict[str, Any]]
+
+    def walk(self) -> list[RegexNode]:
+        """This part and all in it, outermost first."""
 
 def regex_analyse(pattern: str, limit: int) -> str:
     """Whether a text exists on which matching ``pattern`` (dialect as in ``regex_parse``) takes more than linear time, as JSON.

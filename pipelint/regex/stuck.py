@@ -44,10 +44,10 @@ def elements(expansion: Expansion) -> tuple[Element, ...]:
     parts: list[Element] = []
     text = False
     for node, depth in found[:_MOST_ELEMENTS]:
-        if text and node.kind == "char" and parts[-1].depth == depth and parts[-1].span.end == node.span.start:
-            parts[-1] = Element(Span(parts[-1].span.start, node.span.end), depth)
+        if text and node.kind == "char" and parts[-1].depth == depth and parts[-1].span.end == node.start:
+            parts[-1] = Element(Span(parts[-1].span.start, node.end), depth)
         else:
-            parts.append(Element(node.span, depth))
+            parts.append(Element(Span(node.start, node.end), depth))
         text = node.kind == "char"
     return tuple(parts)
 

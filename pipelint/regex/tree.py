@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -12,31 +12,14 @@ from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.span import Span
 
+# One part of a regex; see `_native.pyi`.
+Node = _native.RegexNode
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One part of a regex: its kind, its bytes, the parts that it is made of; ``details`` is what else its kind says."""
-
-    kind: str
-    start: int
-    end: int
-    children: tuple[Node, ...]
-    details: Mapping[str, Json]
-
-    @property
-    def span(self) -> Span:
-        """Its bytes in the pattern."""
-        return Span(self.start, self.end)
-
-    def walk(self) -> Iterator[Node]:
-        """This part and all in it, outermost first."""
-        todo = [self]
-        while todo:
-            node = todo.pop()
-            yield node
-            todo.extend(reversed(node.children))
+def span_of(node: Node) -> Span:
+    """The bytes of a part of a regex."""
+    return Span(node.start, node.end)
 
 
 @dataclass(frozen=True)
@@ -55,7 +38,7 @@ class Regex:
     @cached_property
     def root(self) -> Node:
         """Its tree, made when it is first asked for: of most patterns that a change makes nobody does."""
-        return _native.regex_tree(self.pattern, Node)
+        return _native.regex_tree(self.pattern)
 
     @property
     def elements(self) -> tuple[Node, ...]:

@@ -36,7 +36,7 @@ mod _native {
     #[pymodule_export]
     use super::ignored::IgnoreRules;
     #[pymodule_export]
-    use super::regex_tree::regex_tree;
+    use super::regex_tree::{RegexNode, regex_tree};
     #[pymodule_export]
     use super::yaml::{
         YamlMapping, YamlNode, YamlPair, YamlResources, YamlScalar, YamlSequence, yaml_read,

@@ -8,40 +8,61 @@ use crate::regex::{CallTarget, Kind, Node, parse};
 
 use super::refused;
 
-/// The root of a pattern's tree: `node(kind, start, end, children, details)` makes each part, its children first.
-///
-/// Raises `ValueError` where Ruby refuses the pattern.
+/// One part of a regex: its kind, its bytes, the parts that it is made of; `details` is what else its kind says.
+#[pyclass(frozen, get_all, module = "pipelint._native")]
+pub(super) struct RegexNode {
+    kind: Py<PyString>,
+    start: usize,
+    end: usize,
+    children: Py<PyTuple>,
+    details: Py<PyDict>,
+}
+
+#[pymethods]
+impl RegexNode {
+    /// This part and all in it, outermost first.
+    fn walk<'py>(of: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, Self>>> {
+        let mut found = Vec::new();
+        let mut todo = vec![of.clone()];
+        while let Some(node) = todo.pop() {
+            for child in node.get().children.bind(of.py()).iter().rev() {
+                todo.push(child.cast_into()?);
+            }
+            found.push(node);
+        }
+        Ok(found)
+    }
+}
+
+/// The root of a pattern's tree. Raises `ValueError` where Ruby refuses the pattern.
 #[pyfunction]
-pub(super) fn regex_tree<'py>(
-    py: Python<'py>,
-    pattern: &str,
-    node: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn regex_tree<'py>(py: Python<'py>, pattern: &str) -> PyResult<Bound<'py, RegexNode>> {
     let tree = parse(pattern).map_err(refused)?;
-    Maker { py, node }.make(&tree.root)
+    Maker { py }.make(&tree.root)
 }
 
-struct Maker<'a, 'py> {
+struct Maker<'py> {
     py: Python<'py>,
-    node: &'a Bound<'py, PyAny>,
 }
 
-impl<'py> Maker<'_, 'py> {
+impl<'py> Maker<'py> {
     /// The parser bounds how deep a tree is.
-    fn make(&self, of: &Node) -> PyResult<Bound<'py, PyAny>> {
-        let children: Vec<_> = of
-            .children()
-            .into_iter()
-            .map(|child| self.make(child))
-            .collect::<PyResult<_>>()?;
+    fn make(&self, of: &Node) -> PyResult<Bound<'py, RegexNode>> {
+        let children = of.children();
+        let children = children.into_iter().map(|child| self.make(child));
+        let children = children.collect::<PyResult<Vec<_>>>()?;
         let details = PyDict::new(self.py);
-        let kind = self.describe(&of.kind, &details)?;
-        let children = PyTuple::new(self.py, children)?;
-        self.node
-            .call1((kind, of.span.start, of.span.end, children, details))
+        let node = RegexNode {
+            kind: self.describe(&of.kind, &details)?.clone().unbind(),
+            start: of.span.start,
+            end: of.span.end,
+            children: PyTuple::new(self.py, children)?.unbind(),
+            details: details.unbind(),
+        };
+        Bound::new(self.py, node)
     }
 
-    /// The name of a kind; what else it says goes into `details`.
+    /// The name of a kind; what else it says goes into `details`, by the names' order.
     fn describe(
         &self,
         kind: &Kind,
@@ -53,8 +74,8 @@ impl<'py> Maker<'_, 'py> {
         Ok(match kind {
             Kind::Empty => intern!(py, "empty"),
             Kind::Char { value, fold } => {
-                details.set_item(intern!(py, "value"), value)?;
                 details.set_item(intern!(py, "fold"), fold)?;
+                details.set_item(intern!(py, "value"), value)?;
                 intern!(py, "char")
             }
             Kind::Class(set) => {
@@ -91,16 +112,16 @@ impl<'py> Maker<'_, 'py> {
             }
             Kind::Absent(_) => intern!(py, "absent"),
             Kind::Repeat { min, max, mode, .. } => {
-                details.set_item(intern!(py, "min"), min)?;
                 details.set_item(intern!(py, "max"), max)?;
+                details.set_item(intern!(py, "min"), min)?;
                 what(mode)?;
                 intern!(py, "repeat")
             }
             Kind::Concat(_) => intern!(py, "concat"),
             Kind::Alternate(_) => intern!(py, "alternate"),
             Kind::Backref { groups, fold, .. } => {
-                details.set_item(intern!(py, "groups"), groups)?;
                 details.set_item(intern!(py, "fold"), fold)?;
+                details.set_item(intern!(py, "groups"), groups)?;
                 intern!(py, "backref")
             }
             Kind::Call { target } => {

@@ -8,7 +8,7 @@ from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.span import Span
 from pipelint.facts.inside import inside
 from pipelint.facts.regexes.use import RegexUse
-from pipelint.regex.tree import Node, Regex, read_regex
+from pipelint.regex.tree import Node, Regex, read_regex, span_of
 
 # What none of the ways of writing a value below takes: it could begin embedded Ruby, or a comment, or another line.
 _NEVER_IN_QUOTES = frozenset("#\n")
@@ -26,7 +26,7 @@ class Change:
 
 def own_span(use: RegexUse, node: Node) -> Span | None:
     """What is written for a node, if it is written here or a reference stands for it alone; None for a part of a definition."""
-    inner = use.inner(node.span)
+    inner = use.inner(span_of(node))
     if use.expansion is None:
         return inner
     origin = use.expansion.spans.origin(inner)

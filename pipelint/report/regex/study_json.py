@@ -38,7 +38,7 @@ def render_regex(study: Study) -> str:
 
 
 def _node(node: Node) -> JsonObject:
-    found: JsonObject = {"kind": node.kind, "span": span_list(node.span), **node.details}
+    found: JsonObject = {"kind": node.kind, "span": [node.start, node.end], **node.details}
     if node.children:
         found["children"] = [_node(child) for child in node.children]
     return found

@@ -8,7 +8,7 @@ from typing import TextIO
 
 from pipelint.base.text.span import Span
 from pipelint.cost.regex.study import Study
-from pipelint.regex.tree import Node, Refused
+from pipelint.regex.tree import Node, Refused, span_of
 from pipelint.regex.verdict import Verdict
 from pipelint.report.look import WIDTH
 from pipelint.report.printing.output import look_of, write
@@ -60,12 +60,12 @@ def _tree(study: Study, node: Node, depth: int) -> Iterator[str]:
         for kind, run in groupby(node.children, lambda child: child.kind):
             some = list(run)
             if kind == "char" and node.kind == "concat":
-                yield _line(study, "text", Span(some[0].span.start, some[-1].span.end), depth)
+                yield _line(study, "text", Span(some[0].start, some[-1].end), depth)
                 continue
             for child in some:
                 yield from _tree(study, child, depth)
         return
-    yield _line(study, _named(node), node.span, depth)
+    yield _line(study, _named(node), span_of(node), depth)
     if node.kind == "repeat" and not node.children[0].children:
         return
     for child in node.children:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, TypedDict, cast
+from typing import TYPE_CHECKING
 
 from pipelint.engines.fluentd.routing.atoms import (
     Anything,
@@ -21,24 +21,13 @@ from pipelint.engines.fluentd.routing.atoms import (
 from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError
 
+if TYPE_CHECKING:
+    from pipelint._native import RegexNode
+
 # A class of more characters, and whose complement has more too, is not written out.
 _MAX_CLASS = 600
 _MAX_REPEAT = 100
 _SURROGATES = range(0xD800, 0xE000)
-
-
-class _Node(TypedDict, total=False):
-    """A node of the tree of a regex."""
-
-    kind: str
-    what: str
-    value: str
-    fold: bool
-    index: int
-    ranges: list[tuple[str, str]]
-    min: int
-    max: int | None
-    children: tuple[_Node, ...]
 
 
 class _InexactError(Exception):
@@ -82,26 +71,22 @@ def captures(pattern: str) -> tuple[tuple[Atom, ...], ...] | None:
     todo = [(root, False)]
     while todo:
         node, optional = todo.pop()
-        if node["kind"] == "capture":
+        if node.kind == "capture":
             held = _Texts(_anything).of(node)
-            found[node["index"]] = (Choice((held, ())),) if optional else held
-        inside = optional or node["kind"] in ("alternate", "conditional", "absent", "look")
-        inside = inside or (node["kind"] == "repeat" and node["min"] == 0)
-        todo.extend((child, inside) for child in node["children"])
+            found[node.details["index"]] = (Choice((held, ())),) if optional else held
+        inside = optional or node.kind in ("alternate", "conditional", "absent", "look")
+        inside = inside or (node.kind == "repeat" and node.details["min"] == 0)
+        todo.extend((child, inside) for child in node.children)
     return tuple(found.get(index, (Anything(),)) for index in range(1, max(found, default=0) + 1))
 
 
-def _parse(pattern: str) -> _Node | None:
+def _parse(pattern: str) -> RegexNode | None:
     from pipelint._native import regex_tree
 
     try:
-        return regex_tree(pattern, _node)
+        return regex_tree(pattern)
     except ValueError:
         return None
-
-
-def _node(kind: str, _start: int, _end: int, children: tuple[_Node, ...], details: dict[str, Any]) -> _Node:
-    return cast("_Node", {**details, "kind": kind, "children": children})
 
 
 def _refuse() -> tuple[Atom, ...]:
@@ -118,29 +103,29 @@ class _Texts:
     def __init__(self, unknown: Callable[[], tuple[Atom, ...]]) -> None:
         self.unknown = unknown
 
-    def of(self, node: _Node) -> tuple[Atom, ...]:
+    def of(self, node: RegexNode) -> tuple[Atom, ...]:
         """The atoms of a node. The parser bounds the depth."""
-        children = node["children"]
-        match node["kind"]:
+        children = node.children
+        match node.kind:
             case "empty":
                 return ()
             case "char":
-                return self._char(node["value"], fold=node["fold"])
+                return self._char(node.details["value"], fold=node.details["fold"])
             case "class":
-                return self._class(node["ranges"])
+                return self._class(node.details["ranges"])
             case "any":
                 return (NoneOf(),)
             case "assert":
-                return self._assertion(node["what"])
+                return self._assertion(node.details["what"])
             case "concat" | "group" | "capture":
                 return tuple(atom for child in children for atom in self.of(child))
             case "alternate":
                 return (Choice(tuple(self.of(child) for child in children)),)
-            case "repeat" if node["what"] != "Possessive":
-                most = node["max"]
-                if max(node["min"], most or 0) > _MAX_REPEAT:
+            case "repeat" if node.details["what"] != "Possessive":
+                most = node.details["max"]
+                if max(node.details["min"], most or 0) > _MAX_REPEAT:
                     return self.unknown()
-                return (Repeat(self.of(children[0]), node["min"], most),)
+                return (Repeat(self.of(children[0]), node.details["min"], most),)
             case _:
                 return self.unknown()
 

@@ -10,7 +10,7 @@ from pipelint.facts.regexes import shape
 from pipelint.facts.regexes.change import Change
 from pipelint.facts.regexes.spots.spot import Spot, only_tests
 from pipelint.facts.regexes.use import RegexUse
-from pipelint.regex.tree import Node, Regex
+from pipelint.regex.tree import Node, Regex, span_of
 
 _MOST_ALTERNATIVES = 200
 
@@ -27,7 +27,7 @@ def unneeded(use: RegexUse, regex: Regex) -> Iterator[Spot]:
         if len(node.children) > _MOST_ALTERNATIVES:
             left_out(f"a regular expression has more than {_MOST_ALTERNATIVES} alternatives side by side: they are not compared")
             continue
-        texts = [use.inner(child.span).cut(use.pattern.encode()) for child in node.children]
+        texts = [use.inner(span_of(child)).cut(use.pattern.encode()) for child in node.children]
         alike: dict[bytes, list[int]] = {}
         for index, child in enumerate(node.children):
             if texts[index] and not any(part.kind == "capture" for part in child.walk()):
@@ -63,7 +63,7 @@ def _contained(node: Node, index: int) -> int | None:
 
 def _dropped(use: RegexUse, node: Node, indexes: list[int], kind: str, by: bytes) -> Spot:
     """Alternatives that can go, each with the bar before it: what goes in one piece is one change."""
-    spans = [use.inner(node.children[index].span) for index in indexes]
+    spans = [use.inner(span_of(node.children[index])) for index in indexes]
     gone: list[Span] = []
     for index, span in zip(indexes, spans, strict=True):
         with_bar = Span(span.start - 1, span.end) if index else Span(span.start, span.end + 1)

@@ -9,7 +9,7 @@ from pipelint.facts.regexes import shape
 from pipelint.facts.regexes.change import Change
 from pipelint.facts.regexes.spots.spot import Spot, only_tests
 from pipelint.facts.regexes.use import RegexUse, Role
-from pipelint.regex.tree import Node, Regex
+from pipelint.regex.tree import Node, Regex, span_of
 
 _INLINE = "(?i)"
 
@@ -26,13 +26,13 @@ def unread_captures(use: RegexUse, regex: Regex) -> Iterator[Spot]:
     groups = [node for node in regex.root.walk() if node.kind == "capture"]
     changes: list[Change] = []
     for node in groups:
-        start = use.inner(node.span).start
+        start = use.inner(span_of(node)).start
         name = node.details.get("name")
         opening = f"(?<{name}>" if name else "("
         if use.pattern.encode()[start:].startswith(opening.encode()):
             changes.append(Change(Span(start, start + len(opening.encode())), "(?:"))
     if changes and len(changes) == len(groups):
-        yield Spot("captures", use.inner(groups[0].span), tuple(changes), count=len(changes))
+        yield Spot("captures", use.inner(span_of(groups[0])), tuple(changes), count=len(changes))
 
 
 def plain_parentheses(use: RegexUse, regex: Regex) -> Iterator[Spot]:
@@ -44,10 +44,10 @@ def plain_parentheses(use: RegexUse, regex: Regex) -> Iterator[Spot]:
         if node.kind != "capture" or node.details.get("name") or id(node) in repeated:
             continue
         read = shape.literal(node.children[0])
-        before = use.runnable.encode()[: node.span.start]
+        before = use.runnable.encode()[: node.start]
         # A single word may be grouped out of habit.
         if read is not None and (" " in read[0].strip() or (before.endswith(b" ") and read[0].strip())):
-            span = use.inner(node.span)
+            span = use.inner(span_of(node))
             changes = (Change(Span(span.start, span.start), "\\"), Change(Span(span.end - 1, span.end - 1), "\\"))
             yield Spot("parentheses", span, changes, same=False, timed=False, detail=read[0])
 
