@@ -1,5 +1,7 @@
 //! How the steps of the machine grow with the length of an attack: it is run on texts of more and more pumps.
 
+use std::collections::BTreeMap;
+
 use crate::regex::{Outcome, Regex};
 
 use super::attack::Attack;
@@ -54,14 +56,20 @@ pub(super) fn measure(
     attack: &Attack,
     purse: &mut Purse,
 ) -> (Option<Growth>, Vec<(u32, u64)>) {
+    let mut runs = Runs {
+        regex,
+        attack,
+        purse,
+        known: BTreeMap::new(),
+    };
     let mut points = Vec::new();
-    let stopped = !run_all(regex, attack, &SIZES[..SHORT], purse, &mut points);
+    let stopped = !runs.all(&SIZES[..SHORT], &mut points);
     if stopped && multiplies(&points) {
         return (Some(Growth::Exponential), points);
     }
     for (first, apart) in EVEN {
         let even: Vec<i128> = (0..POINTS)
-            .map_while(|point| purse.run(regex, &attack.text(first + apart * point), u64::MAX))
+            .map_while(|point| runs.steps(first + apart * point))
             .map(i128::from)
             .collect();
         if let Some(degree) = differences(even) {
@@ -69,28 +77,37 @@ pub(super) fn measure(
         }
     }
     // Long texts take most of the steps: they are for what the short ones leave open.
-    if !stopped
-        && !run_all(regex, attack, &SIZES[SHORT..], purse, &mut points)
-        && multiplies(&points)
-    {
+    if !stopped && !runs.all(&SIZES[SHORT..], &mut points) && multiplies(&points) {
         return (Some(Growth::Exponential), points);
     }
     (slope(&points).map(Growth::Polynomial), points)
 }
 
-/// Runs the attack with so many pumps each, until one is stopped; whether none was.
-fn run_all(
-    regex: &Regex,
-    attack: &Attack,
-    sizes: &[u32],
-    purse: &mut Purse,
-    points: &mut Vec<(u32, u64)>,
-) -> bool {
-    sizes.iter().all(|&size| {
-        let steps = purse.run(regex, &attack.text(size), u64::MAX);
-        points.extend(steps.map(|steps| (size, steps)));
-        steps.is_some()
-    })
+/// Runs of a regex on an attack, each number of pumps once.
+struct Runs<'a> {
+    regex: &'a Regex,
+    attack: &'a Attack,
+    purse: &'a mut Purse,
+    known: BTreeMap<u32, Option<u64>>,
+}
+
+impl Runs<'_> {
+    /// The steps with so many pumps, or None if the run was stopped.
+    fn steps(&mut self, size: u32) -> Option<u64> {
+        *self.known.entry(size).or_insert_with(|| {
+            self.purse
+                .run(self.regex, &self.attack.text(size), u64::MAX)
+        })
+    }
+
+    /// Runs with so many pumps each, until one is stopped; whether none was.
+    fn all(&mut self, sizes: &[u32], points: &mut Vec<(u32, u64)>) -> bool {
+        sizes.iter().all(|&size| {
+            let steps = self.steps(size);
+            points.extend(steps.map(|steps| (size, steps)));
+            steps.is_some()
+        })
+    }
 }
 
 /// Whether a quarter more pumps multiplies the steps by as much as the quarter before: of a power, the factor becomes smaller.
