@@ -35,7 +35,7 @@ def process() -> None:
 def main() -> None:
     """Runs the command line and exits with its code: 0 clean, 1 findings, 2 usage or input that could not be read."""
     # A short run makes little garbage: looking for it while modules load costs more than it frees.
-    gc.set_threshold(500_000)
+    gc.set_threshold(2_000_000)
     try:
         _run(sys.argv[1:])
     except KeyboardInterrupt:

@@ -40,10 +40,15 @@ def ask(judge: Judge, target: Target, budget: Budget, start: int = 0) -> Iterabl
 
 def _ask_each(each: tuple[str, Run], judge: Judge, target: Target, budget: Budget, start: int) -> Iterator[Finding]:
     """The same of a rule that goes over a list."""
-    for values in _elements(*each, judge.rule.steps, target, budget):
-        found = _judge(judge, values, target, budget, start)
-        if found is not None:
-            yield found
+    name, gates, around = each[0], judge.element_gates, target.variables
+    for element in _elements(each[1], judge.rule.steps, target, budget):
+        for variable, holds in gates:
+            if not holds(element if variable == name else around[variable]):
+                break
+        else:
+            found = _judge(judge, {**around, name: element}, target, budget, start or len(gates))
+            if found is not None:
+                yield found
 
 
 def counts(found: Finding, target: Target) -> bool:
@@ -71,7 +76,7 @@ def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budge
         budget.open += frame.steps < 0 or frame.tested >= len(own) or not own[frame.tested]
 
 
-def _elements(name: str, each: Run, steps: int, target: Target, budget: Budget) -> Iterator[dict[str, Value]]:
+def _elements(each: Run, steps: int, target: Target, budget: Budget) -> Iterator[Value]:
     frame = Frame(dict(target.variables), {}, min(STEPS, budget.left))
     before = frame.steps
     try:
@@ -84,4 +89,4 @@ def _elements(name: str, each: Run, steps: int, target: Target, budget: Budget) 
     for element in elements:
         if budget.left <= 0:
             return
-        yield {**target.variables, name: element}
+        yield element

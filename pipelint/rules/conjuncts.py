@@ -1,6 +1,6 @@
-"""What a compiled condition needs: the parts that must all hold, and the plugins for which it can hold at all.
+"""What a compiled condition needs: the parts that must all hold, and the plugins and parameters with which it can hold at all.
 
-Most rules speak of one plugin. Knowing it, they need not be asked about the stages of others.
+Most rules speak of one plugin, or of one parameter. Knowing it, they need not be asked about the stages without.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import cast
 from pipelint.predicate.evaluate.code import Code, sides
 
 _PLUGIN = ["get", ["var", "stage"], "plugin", "plain"]
+_PARAMS = ["get", ["var", "stage"], "params", "plain"]
+_NONE: frozenset[str] = frozenset()
 
 
 def plugins_of(code: Code, lets: Mapping[str, Code]) -> frozenset[str] | None:
@@ -38,3 +40,43 @@ def plugins_of(code: Code, lets: Mapping[str, Code]) -> frozenset[str] | None:
 def conjuncts(code: Code) -> list[Code]:
     """The sides of the outermost ``&&``, from left to right; a condition without one is its own."""
     return sides("and", code)
+
+
+def params_of_truth(code: Code, lets: Mapping[str, Code]) -> frozenset[str]:
+    """The parameters that ``stage`` has wherever ``code`` is true: without one of them it is false, or an error."""
+    match code:
+        case ["and", list(left), list(right)]:
+            return params_of_truth(left, lets) | params_of_truth(right, lets)
+        case ["or", list(left), list(right)]:
+            return params_of_truth(left, lets) & params_of_truth(right, lets)
+        case ["if", list(test), list(yes), list(no)]:
+            return params_of_value(test, lets) | (params_of_truth(yes, lets) & params_of_truth(no, lets))
+        case ["haskey", list(holder), str(name)] if holder == _PARAMS:
+            return frozenset([name])
+        case ["let", str(name)] if name in lets:
+            return params_of_truth(lets[name], lets)
+    return params_of_value(code, lets)
+
+
+def params_of_value(code: Code, lets: Mapping[str, Code]) -> frozenset[str]:
+    """The parameters that ``stage`` has wherever ``code`` has a value: without one of them it is an error."""
+    match code:
+        case ["lit" | "var", _]:
+            return _NONE
+        case ["key", list(holder), str(name)] if holder == _PARAMS:
+            return frozenset([name])
+        case ["let", str(name)]:
+            return params_of_value(lets[name], lets) if name in lets else _NONE
+        case ["and" | "or", list(left), list(right)]:
+            # One side may decide though the other is an error.
+            return params_of_value(left, lets) & params_of_value(right, lets)
+        case ["if", list(test), list(yes), list(no)]:
+            return params_of_value(test, lets) | (params_of_value(yes, lets) & params_of_value(no, lets))
+        case ["exists" | "all" | "one" | "filter" | "map", list(over), str(variable), *rest]:
+            found = params_of_value(over, lets)
+            if code[0] in ("one", "filter") and over[0] == "list" and len(over) > 1 and variable != "stage":
+                # Something is there to be tested, and an error in a test is one of the loop.
+                found |= params_of_value(cast(Code, rest[0]), lets)
+            return found
+    parts = [params_of_value(part, lets) for part in code[1:] if isinstance(part, list)]
+    return _NONE.union(*parts)

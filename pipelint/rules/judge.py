@@ -37,6 +37,7 @@ class Judge:
 
     def __init__(self, rule: Rule, *, again: bool = False) -> None:
         self.rule = rule
+        self.again = again
         body = rule.asks
         tests = conjuncts(body.when)
         self.decided: tuple[bool, ...] = ()
@@ -90,21 +91,24 @@ class Judge:
     @cached_property
     def first_gates(self) -> tuple[Gate, ...]:
         """Those of ``gates`` that come before what attributes do not decide."""
-        found: list[Gate] = []
-        for gate in self._gates():
-            if gate is None:
-                break
-            found.append(gate)
-        return tuple(found)
+        return _first(self._gates())
 
     def _gates(self) -> Iterator[Gate | None]:
         if self.rule.asks.each is None:
-            lets = dict(self.rule.asks.lets)
-            for code in self._codes:
-                yield held_by(code, lets)
+            yield from self._held()
             yield None
         else:
             yield self.path
+
+    @cached_property
+    def element_gates(self) -> tuple[Gate, ...]:
+        """Of a rule that goes over a list what attributes decide of the first conditions, asked of each element."""
+        # Whoever will ask again has to know how far each element got.
+        return () if self.again or self.rule.asks.each is None else _first(self._held())
+
+    def _held(self) -> Iterator[Gate | None]:
+        lets = dict(self.rule.asks.lets)
+        return (held_by(code, lets) for code in self._codes)
 
     def place(self, frame: Frame) -> Place:
         """Where a finding would stand, which is asked when ``when`` holds. Raises EvalError where there is no such place."""
@@ -162,6 +166,15 @@ class Judge:
             tuple(_link_mention(mention) for mention in body.related),
             link_fix(self.rule),
         )
+
+
+def _first(gates: Iterable[Gate | None]) -> tuple[Gate, ...]:
+    found: list[Gate] = []
+    for gate in gates:
+        if gate is None:
+            break
+        found.append(gate)
+    return tuple(found)
 
 
 class _Lets(dict[str, Run]):

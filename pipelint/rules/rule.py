@@ -108,9 +108,9 @@ class Rule:
     """A rule. ``page`` is its path below the folder of rules; ``steps`` what one judgement costs but for its loops.
 
     ``group`` is the one that it is off with (``select.GROUPS``), empty where it is on.
-    ``subject`` is the variable that it judges, ``plugins`` those of which alone it can be true (None: any). ``asked`` and
-    ``said`` are what it asks and says, or the JSON of it: most rules of an index are never asked, and few of those that are
-    have something to say. Compared by identity.
+    ``subject`` is the variable that it judges, ``plugins`` those of which alone it can be true (None: any), ``params`` the
+    parameters all of which a stage must have for it. ``asked`` and ``said`` are what it asks and says, or the JSON of it: most
+    rules of an index are never asked, and few of those that are have something to say. Compared by identity.
     """
 
     code: str
@@ -126,6 +126,7 @@ class Rule:
     subject: str
     steps: int
     plugins: frozenset[str] | None
+    params: frozenset[str]
     asked: Asks | bytes = field(repr=False)
     said: Says | bytes = field(repr=False)
 
@@ -155,7 +156,7 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
     asks, says = rule.asks, rule.says
     plugins: Json = None if rule.plugins is None else [*sorted(rule.plugins)]
     return (
-        [*(getattr(rule, name) for name in _PLAIN), rule.severity.word, plugins],
+        [*(getattr(rule, name) for name in _PLAIN), rule.severity.word, plugins, [*sorted(rule.params)]],
         _dump((asks.when, asks.at, asks.each, asks.lets)),
         _dump(
             (
@@ -171,13 +172,14 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
 
 def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
     """The rule of a head, and of lines of JSON that are not read yet. Raises ValueError, KeyError for what is no head."""
-    *plain, severity, plugins = head
+    *plain, severity, plugins, params = head
     # Made without its constructor, which goes through the fields one by one: of hundreds of rules few are asked.
     rule = object.__new__(Rule)
     rule.__dict__.update(
         zip(_PLAIN, plain, strict=True),
         severity=_SEVERITIES[cast(str, severity)],
         plugins=None if plugins is None else frozenset(cast("list[str]", plugins)),
+        params=frozenset(cast("list[str]", params)),
         asked=asked,
         said=said,
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from pipelint.base.block import Block
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
     from pipelint.rules.judge import Gate, Judge
 
 _Kind: TypeAlias = tuple[str, str]  # what ``on:`` says, and the engine
-_Asking: TypeAlias = tuple[list[int], dict[object, list[int]]]
-_NOBODY: _Asking = ([], {})
+# Places of rules that ask about all, and by plugin or parameter of those that ask about it alone, with all their parameters.
+_Asking: TypeAlias = tuple[list[int], dict[object, list[tuple[int, frozenset[str]]]], dict[str, list[tuple[int, frozenset[str]]]]]
+_NOBODY: _Asking = ([], {}, {})
 _STAGE = "stage"
+_NAMELESS: Set[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,12 @@ class Target:
         return getattr(self.variables.get(_STAGE), "plugin", None)
 
     @property
+    def names(self) -> Set[str]:
+        """The parameters that it has."""
+        stage = self.variables.get(_STAGE)
+        return _NAMELESS if stage is None else stage.block.names  # type: ignore[attr-defined]
+
+    @property
     def idle(self) -> bool:
         """Whether it is proved that no event reaches the stage that is judged, or the one that it is a part of."""
         stage = self.variables.get(_STAGE) or getattr(self.variables.get("regex"), "stage", None)
@@ -95,11 +104,13 @@ class Targets:
         found: dict[int, list[Target]] = {}
         asking = _asking(rules)
         for kind, judged in self._of_kind.items():
-            of_any, of_plugin = asking.get(kind, _NOBODY)
+            of_any, of_plugin, of_param = asking.get(kind, _NOBODY)
             found.update(dict.fromkeys(of_any, judged))
-            if of_plugin:
-                for target in judged:
-                    for place in of_plugin.get(target.plugin, ()):
+            for target in judged if of_plugin or of_param else ():
+                names = target.names
+                some = [of_plugin.get(target.plugin, ()), *(of_param.get(name, ()) for name in names)]
+                for place, needed in chain.from_iterable(some):
+                    if needed <= names:
                         found.setdefault(place, []).append(target)
         return ((rules[place], found[place]) for place in sorted(found))
 
@@ -107,13 +118,14 @@ class Targets:
 # The configs of a run are asked about by the same rules.
 @lru_cache(maxsize=8)
 def _asking(rules: tuple[Rule, ...]) -> dict[_Kind, _Asking]:
-    """By what they judge the places of rules that ask about any plugin, and of those that ask about one."""
     found: dict[_Kind, _Asking] = {}
     for place, rule in enumerate(rules):
-        of_any, of_plugin = found.setdefault((rule.on, rule.engine), ([], {}))
-        if rule.plugins is None:
-            of_any.append(place)
-        else:
+        of_any, of_plugin, of_param = found.setdefault((rule.on, rule.engine), ([], {}, {}))
+        if rule.plugins is not None:
             for plugin in rule.plugins:
-                of_plugin.setdefault(plugin, []).append(place)
+                of_plugin.setdefault(plugin, []).append((place, rule.params))
+        elif rule.params:
+            of_param.setdefault(min(rule.params), []).append((place, rule.params))
+        else:
+            of_any.append(place)
     return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 from pipelint.predicate.evaluate.code import Code, path_of
 from pipelint.predicate.evaluate.frame import EvalError, Frame
 from pipelint.predicate.evaluate.link import link
-from pipelint.rules.conjuncts import conjuncts, plugins_of
+from pipelint.rules.conjuncts import conjuncts, params_of_truth, params_of_value, plugins_of
+from tests.properties import tries
 
 PLUGIN: Code = ["get", ["var", "stage"], "plugin", "plain"]
 NAMES = st.sampled_from(["tail", "http", "grok"])
@@ -22,6 +24,7 @@ class Stage:
 
     plugin: str
     parent: Stage | None = None
+    params: Mapping[str, str] = field(default_factory=dict)
     empty: tuple[str, ...] = ()
 
 
@@ -42,10 +45,10 @@ CONDITIONS = st.recursive(
 )
 
 
-def _value(code: Code, named: Code, plugin: str) -> object:
+def _value(code: Code, named: Code, plugin: str, params: Collection[str] = ()) -> object:
     """The value of a condition; the error where it is one."""
     try:
-        return link(code)(Frame({"stage": Stage(plugin)}, {"named": link(named)}))
+        return link(code)(Frame({"stage": Stage(plugin, params=dict.fromkeys(params, "x"))}, {"named": link(named)}))
     except EvalError:
         return EvalError
 
@@ -61,6 +64,57 @@ def test_for_any_other_plugin_a_condition_is_false_and_no_error(code: Code, name
 def test_a_condition_holds_where_all_its_parts_do(code: Code, named: Code, plugin: str) -> None:
     parts = [_value(part, named, plugin) is True for part in conjuncts(code)]
     assert all(parts) == (_value(code, named, plugin) is True)
+
+
+PARAMS: Code = ["get", ["var", "stage"], "params", "plain"]
+PARAM_NAMES = st.sampled_from(["a", "b", "c"])
+# A parameter asked for, with an error where it is not there; or whether it is there.
+PARAM_ATOMS = st.one_of(
+    PARAM_NAMES.map(lambda name: ["eq", ["key", PARAMS, name], ["lit", "x"]]),
+    PARAM_NAMES.map(lambda name: ["haskey", PARAMS, name]),
+    st.sampled_from([["lit", True], ["lit", False], ["some", ["lit", None]], ["let", "named"]]),
+)
+
+
+def _looping(parts: tuple[str, Code, bool]) -> Code:
+    loop, test, empty = parts
+    over: Code = ["list"] if empty else ["list", ["lit", 1], ["lit", 2]]
+    code: Code = [loop, over, "i", test, 1]
+    return ["gt", ["call", "size", code], ["lit", 0]] if loop == "filter" else code
+
+
+PARAM_CONDITIONS = st.recursive(
+    PARAM_ATOMS,
+    lambda inner: st.one_of(
+        st.tuples(st.sampled_from(["and", "or"]), inner, inner).map(list),
+        st.tuples(st.just("if"), inner, inner, inner).map(list),
+        st.tuples(st.sampled_from(["exists", "all", "one", "filter"]), inner, st.booleans()).map(_looping),
+        inner.map(lambda code: ["not", code]),
+    ),
+    max_leaves=8,
+)
+
+
+@tries(500)
+@given(PARAM_CONDITIONS, PARAM_ATOMS.filter(lambda code: code[0] != "let"), st.sets(PARAM_NAMES))
+def test_without_a_parameter_that_it_needs_a_condition_does_not_hold(code: Code, named: Code, params: set[str]) -> None:
+    value = _value(code, named, "tail", params)
+    if not params_of_truth(code, {"named": named}) <= params:
+        assert value is False or value is EvalError
+    if not params_of_value(code, {"named": named}) <= params:
+        assert value is EvalError
+
+
+def test_most_conditions_on_parameters_need_them() -> None:
+    a, b = ["key", PARAMS, "a"], ["key", PARAMS, "b"]
+    found: Code = ["item", ["filter", ["get", a, "items", "plain"], "i", ["eq", ["var", "i"], b], 3], ["lit", 0]]
+    assert params_of_value(found, {}) == {"a"}
+    assert params_of_value(["item", ["let", "x"], ["lit", 0]], {"x": found}) == {"a"}
+    each: Code = ["filter", ["list", ["lit", 2]], "n", ["lt", ["var", "n"], ["call", "size", a]], 3]
+    assert params_of_value(each, {}) == {"a"}
+    assert params_of_value(["filter", ["list", ["var", "stage"]], "stage", ["eq", a, b], 3], {}) == set()
+    assert params_of_truth(["and", ["haskey", PARAMS, "a"], ["not", ["haskey", PARAMS, "b"]]], {}) == {"a"}
+    assert params_of_truth(["or", ["eq", a, b], ["haskey", PARAMS, "a"]], {}) == {"a"}
 
 
 def test_most_conditions_name_a_plugin() -> None:

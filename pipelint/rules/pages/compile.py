@@ -9,7 +9,7 @@ from pipelint.base.text.document import SourceFile
 from pipelint.predicate.evaluate.code import Code
 from pipelint.predicate.schema import Schema
 from pipelint.predicate.types import Variable
-from pipelint.rules.conjuncts import plugins_of
+from pipelint.rules.conjuncts import params_of_truth, params_of_value, plugins_of
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.pages.expressions import Expressions
 from pipelint.rules.pages.front import Fields, Text, read_front
@@ -83,13 +83,20 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
     )
     reader.list_of_texts("measured")
     reader.stop()
+    plugins, params = None, frozenset[str]()
+    if subject == "stage":
+        known = dict(lets)
+        plugins = plugins_of(when, known)
+        params = params_of_truth(when, known) | params_of_value(asks.at, known)
+        params |= params_of_value(over[1], known) if over else params
     rule = Rule(
         **head,
         severity=SEVERITIES.get(severity, Severity.INFO),
         page=path,
         subject=subject,
         steps=expressions.steps,
-        plugins=plugins_of(when, dict(lets)) if subject == "stage" else None,
+        plugins=plugins,
+        params=params,
         asked=asks,
         said=says,
     )
