@@ -193,7 +193,12 @@ def all_plugins() -> Iterator[tuple[str, str, str]]:
 def plugin_lines(engine: str, kind: str, name: str) -> tuple[Json, Json] | None:
     """What the index has of a plugin's newest version (null where its file says nothing of it) and of its history."""
     found = _found(team.get(), engine, kind, name)
-    return None if found is None else (read_json(found[0].line(found[1] + 1)), read_json(found[0].line(found[1] + 2)))
+    return None if found is None else _lines(*found)
+
+
+@lru_cache(maxsize=_MOST)
+def _lines(index: Index, number: int) -> tuple[Json, Json]:
+    return read_json(index.line(number + 1)), read_json(index.line(number + 2))
 
 
 def _found(own: Index | None, engine: str, kind: str, name: str) -> tuple[Index, int] | None:

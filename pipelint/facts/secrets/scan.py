@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -14,7 +13,8 @@ from pipelint.facts.secrets.quoted import Found, block_scalar, items_of, value_a
 from pipelint.facts.secrets.shapes import shaped
 from pipelint.facts.secrets.values import Range, secret_parts
 
-_NAME = late(rb"[A-Za-z_][\w.-]{0,99}")
+# No name of a setting is longer.
+_NAME = late(rb"(?<!\w)(?<!\w[.-])[A-Za-z_][\w.-]{0,79}(?![\w.-])")
 # name => value, "name": value, name = value, [name] == "value"; the quote of a JSON text in quotes has a backslash.
 _SIGN = late(
     rb"(?P<close>(?:\\{0,4}[\"'\])]){0,6})"
@@ -27,7 +27,6 @@ _BLANK = late(rb"[ \t]+(?=[^\s=:])")
 _OPTION = late(rb"(?:[\"'],\s{0,200}|[ \t]+)(?=[^\s=:-])")
 # So many bytes of a text are looked at for each of its own: no text that a person writes comes near.
 _LOOKS = 32
-_LONGEST_NAME = 80
 # So far before a name its line begins.
 _FAR = 400
 _LEAST_LOOKS = 1 << 20
@@ -70,21 +69,20 @@ class _Names:
 
     def look(self) -> None:
         """Finds all of them."""
-        names = {name for name in set(_NAME.findall(self.text)) if len(name) <= _LONGEST_NAME and _says_something(name)}
         addresses: list[tuple[list[Range], Found]] = []
-        if names:
-            either = b"|".join(map(re.escape, sorted(names, reverse=True)))
-            for found in re.finditer(rb"(?<!\w)(?<!\w[.-])(?:" + either + rb")(?![\w.-])", self.text):
-                meaning = says(found[0].decode())
-                for into, values in (
-                    (self.named, self._after(*found.span(), meaning)),
-                    (self.lines, self._on_line(*found.span(), meaning)),
-                ):
-                    for value in values:
-                        if meaning is Says.CONNECTION:
-                            addresses.append((into, value))
-                        else:
-                            into += self._judged(value, meaning)
+        for found in _NAME.finditer(self.text):
+            meaning = says(found[0].decode())
+            if meaning is Says.NOTHING:
+                continue
+            for into, values in (
+                (self.named, self._after(*found.span(), meaning)),
+                (self.lines, self._on_line(*found.span(), meaning)),
+            ):
+                for value in values:
+                    if meaning is Says.CONNECTION:
+                        addresses.append((into, value))
+                    else:
+                        into += self._judged(value, meaning)
         for value in in_secrets(self.text):
             self.named += self._judged(value, Says.PASSWORD)
         # An address is judged by what was found in it.
@@ -150,10 +148,6 @@ class _Names:
         if sign == b":" and (block := block_scalar(text, at)) is not None:
             return (block,)
         return (value_after(text, at, sign, closed),)
-
-
-def _says_something(name: bytes) -> bool:
-    return says(name.decode()) is not Says.NOTHING
 
 
 def _before_escape(text: bytes, value: Found) -> Found:
