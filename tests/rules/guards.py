@@ -20,7 +20,8 @@ from pipelint.language.config import Config
 from pipelint.predicate.evaluate.code import Code
 from pipelint.predicate.syntax.ast import Binary, Expr
 from pipelint.predicate.syntax.parse import parse
-from pipelint.rules.conjuncts import conjuncts, plugins_of
+from pipelint.rules.conjuncts import conjuncts
+from pipelint.rules.pages.compile import needs_of
 from pipelint.rules.pages.front import Fields, Text, read_front
 from pipelint.rules.pages.page import Page
 from pipelint.rules.rule import Asks, Rule
@@ -70,11 +71,14 @@ def _without(rule: Rule, number: int) -> Rule:
     """The rule without this condition, and without its fixes: they change no finding."""
     codes = [code for place, code in enumerate(conjuncts(rule.asks.when)) if place != number]
     when: Code = reduce(lambda left, right: ["and", left, right], codes)
+    asks = Asks(when, rule.asks.at, rule.asks.each, rule.asks.lets)
+    plugins, params = needs_of(asks, rule.subject)
     return replace(
         rule,
         code=f"{rule.code} without {number}",
-        plugins=plugins_of(when, dict(rule.asks.lets)) if rule.subject == "stage" else None,
-        asked=Asks(when, rule.asks.at, rule.asks.each, rule.asks.lets),
+        plugins=plugins,
+        params=params,
+        asked=asks,
         said=replace(rule.says, fix=()),
     )
 

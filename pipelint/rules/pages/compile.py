@@ -83,12 +83,7 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
     )
     reader.list_of_texts("measured")
     reader.stop()
-    plugins, params = None, frozenset[str]()
-    if subject == "stage":
-        known = dict(lets)
-        plugins = plugins_of(when, known)
-        params = params_of_truth(when, known) | params_of_value(asks.at, known)
-        params |= params_of_value(over[1], known) if over else params
+    plugins, params = needs_of(asks, subject)
     rule = Rule(
         **head,
         severity=SEVERITIES.get(severity, Severity.INFO),
@@ -101,6 +96,15 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
         said=says,
     )
     return rule, expressions.selected
+
+
+def needs_of(asks: Asks, subject: str) -> tuple[frozenset[str] | None, frozenset[str]]:
+    """The plugins (None: any) and the parameters of a stage without which a rule finds nothing."""
+    if subject != "stage":
+        return None, frozenset()
+    lets = dict(asks.lets)
+    params = params_of_truth(asks.when, lets) | params_of_value(asks.at, lets)
+    return plugins_of(asks.when, lets), params if asks.each is None else params | params_of_value(asks.each[1], lets)
 
 
 def _code(reader: Reader, category: str) -> str:
