@@ -53,7 +53,7 @@ class FluentdEngine:
         known = self._parsed if replaced is None else dict(self._parsed)
         loader = Loader(entry, replaced or {}, known)
         root = loader.load()
-        elsewhere = loader.unmatched or any(p.problem in _ELSEWHERE for p in loader.includes)
+        elsewhere = loader.unmatched or any(p.problem in _ELSEWHERE and p.place not in loader.inner for p in loader.includes)
         if loader.yaml:
             self._writer.know_yaml(loader.yaml)
         forget_oldest(self._parsed, len(loader.documents))
