@@ -21,7 +21,7 @@ _REFERENCE = late(
 _DEFAULT = late(rb"[\w.]+:[-=]?(.+)")
 _RUBY_TEXT = late(rb"""\\?(?P<quote>["'])(?P<text>(?:(?!(?P=quote))[^\\]|\\(?!(?P=quote)).)*)\\?(?P=quote)""")
 _RUBY_NAME = late(rb"(?:\[|fetch\(|key\?\()\s*\Z")
-# Not written yet (<password>, __X__, @X@, xxxx, changeme), a field of an event, and values that mean something of their own.
+# Not written yet (<password>, __X__, @X@, xxxx, YYYYY, changeme), a field of an event, and values that mean something of their own.
 _OPEN = late(
     rb"<[^<>]*>|__\w+__|@\w+@|%\w+%|[xX*.\xe2\x80\xa2]+|(?:\[[^\[\]\s]+\])+"
     rb"|(?i:nil|null|none|true|false|yes|no|on|off|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)"
@@ -31,12 +31,13 @@ _YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token)(?:here)?)"
 # For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it.
 _STAND_IN = late(
     r"[A-Z]{2,}(?:_[A-Z]{2,})+|\{[A-Z][A-Z0-9_]*\}|\$.*|.*\{\{.*|.*\$\{.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
+    r"|(?P<letter>[A-Za-z])(?P=letter){4,}"
     r"|(?i:nil|null|none|" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
     r"|(?:enter|insert|put|set)[_ -].*|dummy|redacted|todo|tbd|fixme|pass(?:word|wd)?)"
 )
 # The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD, #ES_PASSWORD, %%PW%%.
 _UNWRITTEN = late(
-    r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*"
+    r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*|(?P<letter>[A-Za-z])(?P=letter){4,}"
     r"|#+[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#*|([#%]+)[A-Z][A-Z0-9_]*\1"
     r"|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
