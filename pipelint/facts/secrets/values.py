@@ -38,7 +38,7 @@ _STAND_IN = late(
 # The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD, #ES_PASSWORD, %%PW%%.
 _UNWRITTEN = late(
     r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*|(?P<letter>[A-Za-z])(?P=letter){4,}"
-    r"|#+[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#*|([#%]+)[A-Z][A-Z0-9_]*\1"
+    r"|#+[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#*|(?P<marks>[#%]+)[A-Z][A-Z0-9_]*(?P=marks)"
     r"|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
     r"|(?:[A-Z][A-Z0-9_:]*_)?(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|KEY)|(?i:some[_ -](?:pass(?:word)?|secret|token|key))"

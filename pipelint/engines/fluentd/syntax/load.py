@@ -47,6 +47,7 @@ class Loader:
         self.gaps = 0  # includes so far that brought nothing, or not all
         self.unmatched = False  # whether a glob matched nothing: there may be files where the config is used
         self.inner: set[Place] = set()  # what is included into sections that hold no stages
+        self.inner_gaps = False  # whether a glob among these matched nothing
 
     def load(self) -> Block:
         """All root documents as one section, includes resolved."""
@@ -132,7 +133,9 @@ class Loader:
             by_default = "#{" in include.arg and found.problem == "missing"
             self.problem(include, "elsewhere" if by_default else found.problem, found.detail)
         if not found.problem and not found.documents:
-            self.unmatched |= include.arg_place not in self.inner
+            inner = include.arg_place in self.inner
+            self.unmatched |= not inner
+            self.inner_gaps |= inner
             self.gaps += 1
         items: list[Param | Block] = []
         for inner in found.documents:
