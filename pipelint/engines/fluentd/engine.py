@@ -58,9 +58,10 @@ class FluentdEngine:
         if loader.yaml:
             self._writer.know_yaml(loader.yaml)
         forget_oldest(self._parsed, len(loader.documents))
+        filled = not (away or loader.inner_gaps)
         part = _is_part(entry, loader, root)
         complete = not (loader.errors or elsewhere or entry.partial or (entry.loose and part))
-        graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not part, filled=not (away or loader.inner_gaps))
+        graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not part, filled=filled)
         return Config(
             self,
             entry,

@@ -21,14 +21,14 @@ _REFERENCE = late(
 _DEFAULT = late(rb"[\w.]+:[-=]?(.+)")
 _RUBY_TEXT = late(rb"""\\?(?P<quote>["'])(?P<text>(?:(?!(?P=quote))[^\\]|\\(?!(?P=quote)).)*)\\?(?P=quote)""")
 _RUBY_NAME = late(rb"(?:\[|fetch\(|key\?\()\s*\Z")
-# Not written yet (<password>, __X__, @X@, xxxx, YYYYY, changeme), a field of an event, and values that mean something of their own.
+# Not written yet (<password>, __X__, @X@, xxxx, changeme), a field of an event, and values that mean something of their own.
 _OPEN = late(
     rb"<[^<>]*>|__\w+__|@\w+@|%\w+%|[xX*.\xe2\x80\xa2]+|(?:\[[^\[\]\s]+\])+"
     rb"|(?i:nil|null|none|true|false|yes|no|on|off|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)"
     rb"|string|str|integer|int|float|double|long|bool|boolean|time|date|array|hash|object|keyword|required|optional)"
 )
 _YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token)(?:here)?)"
-# For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it.
+# For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it (YYYYYY).
 _STAND_IN = late(
     r"[A-Z]{2,}(?:_[A-Z]{2,})+|\{[A-Z][A-Z0-9_]*\}|\$.*|.*\{\{.*|.*\$\{.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
     r"|(?P<letter>[A-Za-z])(?P=letter){4,}"

@@ -61,7 +61,8 @@ def test_an_absolute_include_of_what_is_not_there_stays_elsewhere(tmp_path: Path
 def test_what_lies_elsewhere_hides_no_route_where_no_stage_can_stand(tmp_path: Path) -> None:
     path = tmp_path / "fluent.conf"
     for section, unreached in [("parse", 1), ("source", 0)]:
-        text = "<source>\n@type udp\ntag a\n<parse>\n@type multi_format\n</parse>\n</source>\n" + MATCH + MATCH.replace("match a", "match b")
+        text = "<source>\n@type udp\ntag a\n<parse>\n@type multi_format\n</parse>\n</source>\n"
+        text += MATCH + MATCH.replace("match a", "match b")
         path.write_text(text.replace(f"</{section}>", f"@include /etc/more.inc\n</{section}>"))
         (config,) = load([str(path)]).configs
         assert [include.problem for include in config.includes] == ["outside"]

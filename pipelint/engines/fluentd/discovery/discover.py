@@ -25,7 +25,7 @@ _SECTION = late(
     rb"|@include[ \t]+(?:\S*(?:\.(?:conf|ya?ml|erb|j2)|\*)|[\"'][^\n]*)[\"']?[ \t\r]*(?:#.*)?$)",
     re.MULTILINE,
 )
-# No config of Fluentd has such a line, whatever it includes: a head in brackets, the version that a file of syslog-ng begins with.
+# No config of Fluentd has such a line, whatever it includes: a head in brackets, the version that syslog-ng asks for.
 _HEAD = late(rb"^[ \t]*\[\w+\][ \t\r]*$(?!\s*[\w.-]+[ \t]*=(?!>))|^@version:", re.MULTILINE)
 _FIRST = late(rb"^[ \t]*<(?:(?P<root>(?:source|match|filter|label|system|worker)\b)|\w)", re.MULTILINE)
 _STEMS = ("fluent", "fluentd", "td-agent")

@@ -133,9 +133,9 @@ class Loader:
             by_default = "#{" in include.arg and found.problem == "missing"
             self.problem(include, "elsewhere" if by_default else found.problem, found.detail)
         if not found.problem and not found.documents:
-            inner = include.arg_place in self.inner
-            self.unmatched |= not inner
-            self.inner_gaps |= inner
+            inside = include.arg_place in self.inner
+            self.unmatched |= not inside
+            self.inner_gaps |= inside
             self.gaps += 1
         items: list[Param | Block] = []
         for inner in found.documents:
