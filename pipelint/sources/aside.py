@@ -15,7 +15,7 @@ from pipelint.sources.entry import Entry
 
 _WORD = r"(?:old|bak|bkp|deprecated|disabled|inactive?|unused|obsolete|orig)"
 # A file of archived logs is in use, what is in a folder of that name is not.
-_ENDED = r"(?:^|/)[._]?archived/|\.backup$"
+_ENDED = r"(?:^|/)[._]?archived(?:[-_](?:images?|configs?))?/|\.backup$"
 _OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
 # A folder by such a name, or what is no config to any engine by its ending. A file conf.d/app-old.conf is read like the others.
 _UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]{{0,99}}/|/|$)|{_ENDED}", re.IGNORECASE)

@@ -38,6 +38,7 @@ def test_a_literal_value_is_a_secret(value: str) -> None:
         "nil",
         "%P%",
         "0462e0d6-xxxx-xxxx",
+        "YYYYYYYYYYYY",
         "YOUR_PASSWORD",
         "YOURSECRET",
         "yourAccessKey",

@@ -30,6 +30,8 @@ def severities(folder: Path, files: dict[str, str], settings: Settings | None = 
         ("fluent_old.conf", Severity.INFO),
         ("folder/fluent-bak.conf", Severity.INFO),
         ("archived/fluent.conf", Severity.INFO),
+        ("archived-image/v1.3/fluent.conf", Severity.INFO),
+        ("archived-logs/fluent.conf", Severity.WARNING),
         ("fluent-archived.conf", Severity.WARNING),
         # What saves events elsewhere is a backup, too.
         ("backup/s3.conf", Severity.WARNING),

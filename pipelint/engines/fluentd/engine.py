@@ -53,13 +53,15 @@ class FluentdEngine:
         known = self._parsed if replaced is None else dict(self._parsed)
         loader = Loader(entry, replaced or {}, known)
         root = loader.load()
-        elsewhere = loader.unmatched or any(p.problem in _ELSEWHERE for p in loader.includes)
+        away = [problem.place for problem in loader.includes if problem.problem in _ELSEWHERE]
+        elsewhere = loader.unmatched or not loader.inner.issuperset(away)
         if loader.yaml:
             self._writer.know_yaml(loader.yaml)
         forget_oldest(self._parsed, len(loader.documents))
+        filled = not (away or loader.inner_gaps)
         part = _is_part(entry, loader, root)
         complete = not (loader.errors or elsewhere or entry.partial or (entry.loose and part))
-        graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not part)
+        graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not part, filled=filled)
         return Config(
             self,
             entry,

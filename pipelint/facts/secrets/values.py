@@ -28,16 +28,17 @@ _OPEN = late(
     rb"|string|str|integer|int|float|double|long|bool|boolean|time|date|array|hash|object|keyword|required|optional)"
 )
 _YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token)(?:here)?)"
-# For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it.
+# For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it (YYYYYY).
 _STAND_IN = late(
     r"[A-Z]{2,}(?:_[A-Z]{2,})+|\{[A-Z][A-Z0-9_]*\}|\$.*|.*\{\{.*|.*\$\{.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
+    r"|(?P<letter>[A-Za-z])(?P=letter){4,}"
     r"|(?i:nil|null|none|" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
     r"|(?:enter|insert|put|set)[_ -].*|dummy|redacted|todo|tbd|fixme|pass(?:word|wd)?)"
 )
 # The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD, #ES_PASSWORD, %%PW%%.
 _UNWRITTEN = late(
-    r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*"
-    r"|#+[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#*|([#%]+)[A-Z][A-Z0-9_]*\1"
+    r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*|(?P<letter>[A-Za-z])(?P=letter){4,}"
+    r"|#+[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#*|(?P<marks>[#%]+)[A-Z][A-Z0-9_]*(?P=marks)"
     r"|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
     r"|(?:[A-Z][A-Z0-9_:]*_)?(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|KEY)|(?i:some[_ -](?:pass(?:word)?|secret|token|key))"

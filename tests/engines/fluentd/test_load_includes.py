@@ -56,3 +56,22 @@ def test_an_absolute_include_of_what_is_not_there_stays_elsewhere(tmp_path: Path
     (config,) = load([str(path)]).configs
     assert [include.problem for include in config.includes] == ["outside", "outside"]
     assert not config.root.blocks
+
+
+def test_what_lies_elsewhere_hides_no_route_where_no_stage_can_stand(tmp_path: Path) -> None:
+    path = tmp_path / "fluent.conf"
+    for section, unreached in [("parse", 1), ("source", 0)]:
+        text = "<source>\n@type udp\ntag a\n<parse>\n@type multi_format\n</parse>\n</source>\n"
+        text += MATCH + MATCH.replace("match a", "match b")
+        path.write_text(text.replace(f"</{section}>", f"@include /etc/more.inc\n</{section}>"))
+        (config,) = load([str(path)]).configs
+        assert [include.problem for include in config.includes] == ["outside"]
+        # What the events are is not known of either.
+        assert not config.graph.complete
+        assert len(config.graph.unreachable) == unreached
+
+
+def test_a_file_of_syslog_ng_is_none_of_ours_whatever_it_includes(tmp_path: Path) -> None:
+    (tmp_path / "syslog-ng.conf").write_text("@version: 3.7\n@include scl.conf\nsource s_local {\n    internal();\n};\n")
+    (tmp_path / "more.conf").write_text("# Of one app\n@include scl.conf\n")
+    assert [Path(config.documents[0].name).name for config in load([str(tmp_path)]).configs] == ["more.conf"]

@@ -49,6 +49,10 @@ SECTIONS = [
     ("<match **>\n</Match>\n", "2:1: </Match> does not end <match> [</Match>] expected: </match> (1: opened here)"),
     ("<match **>\n</source>\n", "2:1: </source> does not end <match> [</source>] expected: </match> (1: opened here)"),
     ("<match **>\n</filter>\n</match>\n", "2:1: </filter> does not match any open section [</filter>]"),
+    (
+        "<match **>\n</match><source>\n  @type forward\n</source>\n",
+        "2:9: unexpected text after the end tag [<source>] expected: the end of the line",
+    ),
     ("a b\n</match>\n", "2:1: </match> does not match any open section [</match>]"),
     ("<match **>\n</ match>\n", "2:4: unexpected text in an end tag [match] expected: </match>"),
     ("<match **>\n</match **>\n", "2:9: unexpected text in an end tag [**] expected: </match>"),

@@ -258,6 +258,8 @@ def test_a_syslog_source_gives_only_the_tags_of_facilities_and_severities() -> N
     config = "<source>\n@type syslog\n@id in\ntag sys\n</source>\n"
     rules = match("sys.kern.info", "kern") + match("sys.unmatched", "unread") + match("sys.error.**", "never")
     found = graph(config + rules)
+    assert found.unreachable == {named(found)["never"]: None, named(found)["unread"]: None}
+    found = graph(config.replace("</", "emit_unmatched_lines true\n</") + rules)
     assert found.unreachable == {named(found)["never"]: None}
 
 

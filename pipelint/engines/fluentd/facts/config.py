@@ -8,6 +8,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.around.facts import SentTagFact, ShutInFact
+from pipelint.engines.fluentd.facts.checks.composed import volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
@@ -20,6 +21,7 @@ from pipelint.facts.readings import MisspeltFact
 from pipelint.facts.stage import StageFact
 from pipelint.facts.values import ParamFact, SectionFact
 from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact
+from pipelint.sources.kubernetes.workload import Mount
 
 # Variables in which images take options, those that name a log file or leave warnings out, and a shell's redirection.
 _OPTIONS = ("FLUENTD_ARGS", "FLUENTD_OPT")
@@ -97,6 +99,11 @@ class FluentdConfigFact(ConfigFact):
     def environment(self) -> list[str]:
         """The names of the environment variables that the pods which run it set."""
         return [variable.name for workload in self._links.config.workloads for variable in workload.container.env]
+
+    @cached_property
+    def volumes(self) -> list[Mount]:
+        """What is mounted in every container that runs it: of its pods, or of the service of a compose file."""
+        return self._links.config.noted(volumes)
 
     @cached_property
     def unversioned(self) -> list[UnversionedFact]:

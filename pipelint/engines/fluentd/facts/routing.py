@@ -16,6 +16,8 @@ from pipelint.graph.proof import Why
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.plugins.behaviour import Sends
 
+# Outputs that keep nothing.
+_IDLE = ("null", "stdout")
 # Labels to which Fluentd itself sends events.
 _ERROR_LABEL, _LOG_LABEL = "@ERROR", "@FLUENT_LOG"
 
@@ -73,13 +75,17 @@ class LoopFact:
 
 @dataclass(frozen=True, eq=False)
 class LabelFact:
-    """A `<label>`: whether the config refers to it, whether it has a match, and the earlier label of the same name."""
+    """A `<label>`: whether the config refers to it, whether it has a match, and the earlier label of the same name.
+
+    ``idle``: its matches print events or drop them, and do nothing else.
+    """
 
     name: str
     used: bool
     has_match: bool
     place: Place
     first: StepFact | None = None
+    idle: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +172,9 @@ class RoutingFact:
             used = name in (_ERROR_LABEL, _LOG_LABEL) or open_ended or name in whole
             before = first.setdefault(name, block)
             other = None if before is block else StepFact("the label is first defined here", before.head_place)
-            found.append(LabelFact(name, used, block.block("match") is not None, block.head_place, other))
+            matches = [inner for inner in block.blocks if inner.name == "match"]
+            idle = all(inner.value("@type") in _IDLE for inner in matches)
+            found.append(LabelFact(name, used, bool(matches), block.head_place, other, idle))
         return found
 
     @cached_property

@@ -95,7 +95,9 @@ def _source_tags(stage: Stage) -> Automaton:
         case Tags.BELOW:
             return automaton((*tags.template(tag), *literal("."), Anything()))
         case Tags.PRIORITY:
-            return automaton((*tags.template(tag), *literal("."), tags.PRIORITY))
+            param = stage.block.params.get("emit_unmatched_lines")
+            read = tags.PRIORITY if param is None or types.is_false(stage.block, param.name) else tags.PRIORITY_OR_UNMATCHED
+            return automaton((*tags.template(tag), *literal("."), *read))
         case Tags.SENDER:
             return tags.ANY
         case Tags.GIVEN | Tags.PATH:

@@ -15,11 +15,12 @@ from pipelint.graph.stage import LATEST, MAX_STAGES, Edge, Flow, Kind, Route, St
 from pipelint.plugins.behaviour import Sends
 
 
-def build(root: Block, *, complete: bool = True, whole: bool = True) -> StageGraph:
+def build(root: Block, *, complete: bool = True, whole: bool = True, filled: bool = True) -> StageGraph:
     """The stages of ``root`` (includes resolved) and how events flow between them.
 
     ``complete`` says that nothing of the config lies elsewhere: only then can it be said that no source emits a tag.
     Neither is it said of a config that is not the ``whole`` one, such as parts side by side: what includes them may say more.
+    Where only sections that hold no stages are not ``filled``, all routes are known, but not what the events are.
     """
     staged = build_stages(root)
     skipped = len(staged.stages) > MAX_STAGES
@@ -43,7 +44,7 @@ def build(root: Block, *, complete: bool = True, whole: bool = True) -> StageGra
         tuple(routed.routes),
         {index: next(iter(proof.takers), None) for index, proof in proofs.unreached.items()},
         staged.workers,
-        complete and routed.labels_known,
+        complete and filled and routed.labels_known,
         skipped,
         proofs=proofs,
         work=work,

@@ -106,12 +106,13 @@ def template(text: str) -> tuple[Atom, ...]:
     return (*out, *literal(text[at:]))
 
 
-# The words for a syslog message's facility and severity, and what stands there for a line that cannot be read.
+# The words for a syslog message's facility and severity.
 FACILITIES = ["kern", "user", "mail", "daemon", "auth", "syslog", "lpr", "news", "uucp", "cron", "authpriv", "ftp"]
 FACILITIES += ["ntp", "audit", "alert", "at", *(f"local{number}" for number in range(8))]
 SEVERITIES = ["emerg", "alert", "crit", "err", "warn", "notice", "info", "debug"]
-_PRIORITY = (Choice(tuple(map(literal, FACILITIES))), *literal("."), Choice(tuple(map(literal, SEVERITIES))))
-PRIORITY = Choice((_PRIORITY, literal("unmatched")))
+PRIORITY = (Choice(tuple(map(literal, FACILITIES))), *literal("."), Choice(tuple(map(literal, SEVERITIES))))
+# With what stands there for a line that cannot be read, where such lines are asked for.
+PRIORITY_OR_UNMATCHED = (Choice((PRIORITY, literal("unmatched"))),)
 
 
 @lru_cache(maxsize=1024)

@@ -22,6 +22,7 @@ _RESERVED = ("@type", "@id", "@label", "@log_level")
 _OPENS_RUBY = late(rb"^[ \t]*[\w@.$-]+[ \t]+[^#\n]*\$\{[^}\n]*$")
 _ENDS_RUBY = late(rb"[ \t]*(?:\}|</?[a-z])")
 _RUBY_BYTES = 4_000
+_TAG = late(rb"<(/?)(\w+)")
 _BLANK_TO_END = late(rb"\s*\Z")
 MOST_RELATED = 3
 
@@ -163,10 +164,22 @@ def _head(document: Document, start_tag: Node) -> Place:
 
 
 def one_for_each_cause(text: bytes, found: list[SyntaxProblem]) -> list[SyntaxProblem]:
-    """Without those that follow from an earlier one: Ruby over several lines, each of which Fluentd reads by itself."""
+    """Without those that follow from an earlier one: Ruby over several lines, each of which Fluentd reads by itself.
+
+    And the end of a section that begins after another one's end tag, on the same line, where Fluentd reads no tag.
+    """
     kept: list[SyntaxProblem] = []
+    begun: dict[bytes, int] = {}
     for error in found:
-        if not kept or not _in_same_ruby(text, kept[-1].place.span.start, error.place.span.start):
+        at = error.place.span.start
+        if (opened := _TAG.match(text, at)) is not None:
+            if opened[1]:
+                if begun.get(opened[2]):
+                    begun[opened[2]] -= 1
+                    continue
+            elif error.local:
+                begun[opened[2]] = begun.get(opened[2], 0) + 1
+        if not kept or not _in_same_ruby(text, kept[-1].place.span.start, at):
             kept.append(error)
     return kept
 

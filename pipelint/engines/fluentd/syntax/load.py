@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.once import cached_property
-from pipelint.base.text.document import Document
+from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentd.syntax.parse import INCLUDE, parse
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config, is_yaml_part
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 # A config that includes more documents (counting repeated ones) is cut off there; real ones have a few dozen.
 MAX_DOCUMENTS = 1_000
+
+# Sections in which no other stage and no route can stand: what is included into them changes none.
+_INNER = frozenset({"buffer", "extract", "format", "inject", "labels", "parse", "record"})
 
 _YAML_IN_V1 = "this file is YAML, but a config in the v1 format parses its includes as v1 and finds no section in it"
 
@@ -43,6 +46,8 @@ class Loader:
         self.count = self.nodes = 0
         self.gaps = 0  # includes so far that brought nothing, or not all
         self.unmatched = False  # whether a glob matched nothing: there may be files where the config is used
+        self.inner: set[Place] = set()  # what is included into sections that hold no stages
+        self.inner_gaps = False  # whether a glob among these matched nothing
 
     def load(self) -> Block:
         """All root documents as one section, includes resolved."""
@@ -100,6 +105,8 @@ class Loader:
                 items.append(item)
             elif item.name == INCLUDE:
                 gaps = self.gaps
+                if block.name in _INNER:
+                    self.inner.add(item.arg_place)
                 items.extend(self.included(item, document, open_now))
                 is_open |= self.gaps > gaps
             else:
@@ -126,7 +133,9 @@ class Loader:
             by_default = "#{" in include.arg and found.problem == "missing"
             self.problem(include, "elsewhere" if by_default else found.problem, found.detail)
         if not found.problem and not found.documents:
-            self.unmatched = True
+            inside = include.arg_place in self.inner
+            self.unmatched |= not inside
+            self.inner_gaps |= inside
             self.gaps += 1
         items: list[Param | Block] = []
         for inner in found.documents:

@@ -1,4 +1,4 @@
-"""Positions and file buffers that a compose file leaves in the container of the service which runs the config."""
+"""What the containers that run a config keep, and which positions and file buffers the service of a compose file does not."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pipelint.language.config import Config
 
 if TYPE_CHECKING:
     from pipelint.sources.compose.services import Service
+    from pipelint.sources.kubernetes.workload import Mount
 
 _IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 
@@ -27,6 +28,15 @@ def left_in_container(config: Config) -> Mapping[int, str]:
     if service is None:
         return {}
     return {index: service.name for index, param in found.items() if not any(each.covers(param.value) for each in service.mounts)}
+
+
+def volumes(config: Config) -> list[Mount]:
+    """What is mounted in all containers that run it, as the first of them has it."""
+    runs = [each.container.mounts for each in config.workloads]
+    service = _service(config)
+    if service is not None:
+        runs.append(service.mounts)
+    return [each for each in runs[0] if all(any(one.path == each.path for one in other) for other in runs)] if runs else []
 
 
 def _kept(config: Config) -> Iterator[tuple[int, Param]]:
