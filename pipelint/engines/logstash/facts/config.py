@@ -127,6 +127,13 @@ class LogstashConfigFact(ConfigFact):
         return ComposedFact(self._links.config)
 
     @cached_property
+    def set_variables(self) -> list[str]:
+        """The names of the variables that the pods or the compose file's service set which run it."""
+        from pipelint.engines.logstash.facts.beside.said import set_variables
+
+        return self._links.config.noted(set_variables)
+
+    @cached_property
     def shipped(self) -> list[ShippedFact]:
         """The fields that it asks for where the filebeat.yml beside it sends others."""
         return self._links.config.noted(_shipped)
