@@ -129,7 +129,7 @@ def test_the_values_of_a_chart_of_another_name_say_the_image(tmp_path: Path) -> 
     assert guess.source == "image fluent/fluentd:v1.14-1 of its values"
 
 
-LOGSTASH = "input { redis { host => 'r' data_type => 'list' key => 'k' cluster => 'a' } }\noutput { elasticsearch { hosts => 'http://es' } }\n"
+LOGSTASH = "input { redis { data_type => 'list' key => 'k' cluster => 'a' } }\noutput { elasticsearch { } }\n"
 BUILD = "FROM docker.elastic.co/logstash/logstash:8.19.0\nCOPY ./g-3.5.1c.gem /gems/\nRUN bin/logstash-plugin install "
 
 

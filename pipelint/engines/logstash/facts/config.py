@@ -11,7 +11,14 @@ from pipelint.engines.logstash.facts.beside.sending import EchoFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
-from pipelint.engines.logstash.facts.pipeline import ApartFact, OutdatedSettingFact, PipelineFact, RefusedSettingFact, apart_facts
+from pipelint.engines.logstash.facts.pipeline import (
+    ApartFact,
+    OutdatedSettingFact,
+    PipelineFact,
+    RefusedSettingFact,
+    apart_facts,
+    are_sound_as_one,
+)
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact
 from pipelint.facts.config import ConfigFact
@@ -37,6 +44,11 @@ class LogstashConfigFact(ConfigFact):
     def apart(self) -> list[ApartFact]:
         """The other files of its folder whose outputs get its events where Logstash runs all of the folder."""
         return list(apart_facts(self._links.config.entry))
+
+    @cached_property
+    def sound_as_one(self) -> bool:
+        """Whether its files have no errors of syntax once they are joined to one text, as Logstash before 6 reads them."""
+        return are_sound_as_one(self._links.config.entry)
 
     @property
     def list_beside(self) -> str:

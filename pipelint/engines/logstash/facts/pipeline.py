@@ -178,3 +178,12 @@ def _how(entry: Entry, folder: str, mounts: Sequence[Mount]) -> str:
     if any(folder in copied(first.file, path) for path in _RUN):
         return "image"
     return "package" if files.name(folder) == _PACKAGED else ""
+
+
+def are_sound_as_one(entry: Entry) -> bool:
+    """Whether the files of each pipeline, joined to one text as Logstash 5 reads them, have no errors of syntax."""
+    from pipelint.base.text.document import SourceFile
+    from pipelint.engines.logstash.syntax.parse import parse
+
+    texts = [b"\n".join(document.text for document in each.documents) for each in entry.pipelines if len(each.documents) > 1]
+    return len(texts) == len(entry.pipelines) and not any(parse(Document.whole(SourceFile("", text))).errors for text in texts)

@@ -64,7 +64,10 @@ def mend(document: Document) -> Mended | None:
 
 
 def _entries(text: bytes) -> list[tuple[int, int, bytes]]:
-    """Entries of hashes as JSON has them: the colon, where each begins, and what is to stand there; one with no room is left out."""
+    """Entries of hashes as JSON has them: the colon, where each begins, and what is to stand there.
+
+    One without room for an arrow is left out.
+    """
     found = list[tuple[int, int, bytes]]()
     for each in _ENTRY.finditer(text) if b":" in text else ():
         if each["colon"]:
