@@ -6,7 +6,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, ShippedFact, SignFact
+from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, JavaFact, ShippedFact, SignFact
 from pipelint.engines.logstash.facts.beside.sending import EchoFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
@@ -144,6 +144,13 @@ class LogstashConfigFact(ConfigFact):
         from pipelint.engines.logstash.facts.beside.said import set_variables
 
         return self._links.config.noted(set_variables)
+
+    @cached_property
+    def java_faults(self) -> list[JavaFact]:
+        """The options in jvm.options or LS_JAVA_OPTS with which Java does not start."""
+        from pipelint.engines.logstash.facts.beside.java import java_faults
+
+        return list(java_faults(self._links.config, self.version))
 
     @cached_property
     def shipped(self) -> list[ShippedFact]:
