@@ -59,7 +59,9 @@ def java_faults(config: Config, version: int) -> Iterator[JavaFact]:
                 yield JavaFact(option, "gone", "", place)
     sizes = [size for option, place in given for size in _sizes(option, place)]
     said = list(_variables(config))
-    for value, place in said or [("", None)]:
+    if not said:
+        yield from _too_small(sizes, [], known=False)
+    for value, place in said:
         if "$" not in value:
             yield from _too_small(sizes, list(_sizes(value, place)), known=bool(given) or _has_defaults(config))
 
