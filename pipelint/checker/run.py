@@ -19,6 +19,9 @@ from pipelint.settings.project import Project
 from pipelint.sources import Sealed, Unknown
 
 if TYPE_CHECKING:
+    from pipelint.base.finding import Severity
+    from pipelint.base.text.document import Place
+    from pipelint.base.text.span import Span
     from pipelint.checker.config.unedited import Unedited
     from pipelint.language.config import Config
 
@@ -159,9 +162,27 @@ def each_config(
     for task in tasks:
         if isinstance(task.settings, Settings):
             problems.update(dict.fromkeys(files.problems_of(task.settings)))
-    checked = tuple(result for result in results if isinstance(result, Checked))
+    checked = _told_once([result for result in results if isinstance(result, Checked)])
     notes += [Note(each.config.name, what, important=True) for each in checked for what in each.limits]
     return Report(checked, tuple(problems), tuple(dict.fromkeys(notes)))
+
+
+def _told_once(checked: Sequence[Checked]) -> tuple[Checked, ...]:
+    """The same without what is said again of a file around several configs, as of their settings: that is one cause."""
+    told: set[tuple[str, Severity, str, str, Span]] = set()
+    out: list[Checked] = []
+    for each in checked:
+        own = {*each.config.documents}
+        beside = [found for found in each.findings if found.place.document not in own]
+        around = {id(found): (found.code, found.severity, found.message, *_where(found.place)) for found in beside}
+        again = {known for known, said in around.items() if said in told}
+        told.update(around.values())
+        out.append(replace(each, findings=tuple(found for found in each.findings if id(found) not in again)) if again else each)
+    return tuple(out)
+
+
+def _where(place: Place) -> tuple[str, Span]:
+    return place.document.file.path, place.file_span
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,3 +127,22 @@ def test_the_values_of_a_chart_of_another_name_say_the_image(tmp_path: Path) -> 
     guess = guess_of(found.entry)
     assert guess is not None and guess.release.version == "1.14"
     assert guess.source == "image fluent/fluentd:v1.14-1 of its values"
+
+
+LOGSTASH = "input { redis { data_type => 'list' key => 'k' cluster => 'a' } }\noutput { elasticsearch { } }\n"
+BUILD = "FROM docker.elastic.co/logstash/logstash:8.19.0\nCOPY ./g-3.5.1c.gem /gems/\nRUN bin/logstash-plugin install "
+
+
+@pytest.mark.parametrize(
+    ("installed", "codes"),
+    [
+        # Its settings are the project's own, whatever the plugin of the same name takes.
+        ("/gems/logstash-input-redis-3.5.1c.gem", []),
+        ("/gems/logstash-filter-redis-3.5.1c.gem", ["LS351"]),
+        ("logstash-input-redis", ["LS351"]),
+    ],
+)
+def test_a_gem_from_a_file_takes_the_place_of_a_plugin(installed: str, codes: list[str], tmp_path: Path) -> None:
+    folder = written(tmp_path, {"logstash.conf": LOGSTASH, "Dockerfile": f"{BUILD}{installed}\n"})
+    found = [finding.code for each in check([folder], Settings()).checked for finding in each.findings]
+    assert [code for code in found if code == "LS351"] == codes

@@ -30,6 +30,10 @@ _COMMAND = late(r"gem[ \t]+install[ \t]([^\n;&|]*)")
 _VERSION = late(r"""(?:^|\s)(?:-v|--version)[ \t=]*("[^"]*"|'[^']*'|\S+)""")
 _LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']((?:[ \t]*,[ \t]*["'][^"'\n]*["'])*)""")
 _LOCKED = late(r"(?m)^ {4}([\w-]+) \((\d[\w.]*)")
+# A gem that is a file of the project's own, and the command that installs it.
+_INSTALL = late(r"\binstall[ \t]([^\n;&|]*)")
+_GEM_FILE = late(r"([a-z][\w-]{0,99}?)-\d[\w.]{0,30}\.gem")
+_IS_FILE = "file"
 _WANTED = late(r"^(=|~>)?[ \t]*v?(\d+(?:\.\w+)*)$")
 
 
@@ -64,8 +68,8 @@ def installed_around(entry: Entry) -> Installed:
             own.update(found.groups() for name in names if name.endswith(".rb") and (found := source.fullmatch(name)) is not None)
             for name in [] if gems else names:
                 for gem, version in _named(folder, name, file, discovery):
-                    own.update(_brought(gem, entry.engine, discovery))
-                    if version:
+                    own.update(_brought(gem, entry.engine, discovery, whole=version == _IS_FILE))
+                    if version and version != _IS_FILE:
                         said.setdefault(gem, set()).add(version)
                         path = path or name
         gems = gems or said
@@ -73,12 +77,15 @@ def installed_around(entry: Entry) -> Installed:
     return Installed(agreed, path, frozenset((discovery.plugin_sources[short], name) for short, name in own))
 
 
-def _brought(gem: str, engine: str, discovery: Discovery) -> Iterator[tuple[str, str]]:
-    """The plugin that a gem brings by its name (``fluent-plugin-input-gelf``), where no plugin file knows one of that kind."""
+def _brought(gem: str, engine: str, discovery: Discovery, *, whole: bool) -> Iterator[tuple[str, str]]:
+    """The plugin that a gem brings by its name (``fluent-plugin-input-gelf``), where no plugin file knows one of that kind.
+
+    ``whole``: also in the place of one that is known, since what it takes is the project's own affair.
+    """
     for short, kind in discovery.plugin_sources.items():
         found = re.search(rf"-(?:{short}|{kind})-([\w-]+)$", gem)
         name = "" if found is None else found[1].replace("-", "_")
-        if name and name not in plugin_names(engine, kind):
+        if name and (whole or name not in plugin_names(engine, kind)):
             yield short, name
 
 
@@ -120,7 +127,9 @@ def _named(folder: str, name: str, file: SourceFile, discovery: Discovery) -> It
         pairs = [(gem, wanted) for gem, all_ in _LINE.findall(text) for wanted in re.findall(r"[\"']([^\"']*)", all_)[::2]]
     else:
         commands = _WORDS.sub(lambda found: re.sub(r"[\"',]+", " ", found[1]), _COMMENT.sub(" ", text))
-        pairs = list(_installs(filled(commands, variables_of(text))))
+        commands = filled(commands, variables_of(text))
+        pairs = list(_installs(commands))
+        yield from ((gem, _IS_FILE) for gem in _file_gems(commands) if own.fullmatch(gem))
     for gem, wanted in pairs:
         if own.fullmatch(gem):
             said = _WANTED.match(wanted)
@@ -135,3 +144,11 @@ def _installs(text: str) -> Iterator[tuple[str, str]]:
         for word in islice(command.split(), 100):
             gem, _, version = word.partition(":")
             yield gem, version or (wanted[1].strip("\"'") if wanted is not None else "")
+
+
+def _file_gems(text: str) -> Iterator[str]:
+    """The gems that the commands of a Dockerfile install from files."""
+    for command in _INSTALL.findall(text):
+        for word in islice(command.split(), 100):
+            if (found := _GEM_FILE.fullmatch(word.rpartition("/")[2])) is not None:
+                yield found[1]

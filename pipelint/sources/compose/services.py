@@ -164,7 +164,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             key = services.keys[name]
             place = Place(document, Span(key.start, key.end))
             mounts = [_mount(each, place, folder) for each in _items(node.values.get("volumes"))]
-            mounts += _configs(node, root, place, folder)
+            mounts += _given(node, root, place, folder)
             context = _context(node.values.get("build"))
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else _UNKNOWN]
             there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != _UNKNOWN)
@@ -258,17 +258,20 @@ def _mount(node: Node, place: Place, folder: str) -> tuple[str, Mount] | None:
     return source if known else _UNKNOWN, Mount(target, kind, read_only=False, place=place, host_path=host)
 
 
-def _configs(service: Mapping, root: Mapping, place: Place, folder: str) -> Iterator[tuple[str, Mount]]:
-    """The files that a service has as ``configs``, which stand by their names at the end of the compose file."""
-    named = root.values.get("configs")
-    for each in _items(service.values.get("configs")):
-        name = each.value if isinstance(each, Scalar) else each.text("source") if isinstance(each, Mapping) else ""
-        said = named.values.get(name) if isinstance(named, Mapping) else None
-        source = said.text("file") if isinstance(said, Mapping) else ""
-        if source and "$" not in source:
-            target = (each.text("target") if isinstance(each, Mapping) else "") or f"/{name}"
-            host = posixpath.normpath(posixpath.join(folder, source))
-            yield source, Mount(target, "hostPath", read_only=True, place=place, host_path=host)
+def _given(service: Mapping, root: Mapping, place: Place, folder: str) -> Iterator[tuple[str, Mount]]:
+    """The files that a service has as ``configs`` and ``secrets``, which stand by their names at the end of the compose file."""
+    for kind, home in (("configs", "/"), ("secrets", "/run/secrets/")):
+        named = root.values.get(kind)
+        for each in _items(service.values.get(kind)):
+            name = each.value if isinstance(each, Scalar) else each.text("source") if isinstance(each, Mapping) else ""
+            said = named.values.get(name) if isinstance(named, Mapping) else None
+            source = said.text("file") if isinstance(said, Mapping) else ""
+            target = posixpath.join(home, (each.text("target") if isinstance(each, Mapping) else "") or name)
+            if source and "$" not in source:
+                host = posixpath.normpath(posixpath.join(folder, source))
+                yield source, Mount(target, "hostPath", read_only=True, place=place, host_path=host)
+            elif name and "$" not in target:
+                yield _UNKNOWN, Mount(target, "other", read_only=True, place=place)
 
 
 def _holds(source: str, path: str) -> bool:

@@ -57,9 +57,81 @@ def test_a_file_beside_the_one_that_a_command_names_is_out_of_use(tmp_path: Path
     ]
 
 
-def test_only_the_names_of_folders_for_pipelines_say_that_they_may_be_one(tmp_path: Path) -> None:
-    found = _project(tmp_path, {f"{folder}/{name}": text for folder in ("conf.d", "demos") for name, text in _files().items()})
-    assert found == [("LS252", "apps.conf", Severity.INFO)]
+@pytest.mark.parametrize(
+    ("folder", "severity"),
+    [
+        ("pipeline", Severity.INFO),
+        # An installed Logstash reads all of it.
+        ("conf.d", Severity.WARNING),
+        ("demos", None),
+    ],
+)
+def test_the_names_of_folders_for_pipelines_say_that_they_may_be_one(
+    tmp_path: Path, folder: str, severity: Severity | None
+) -> None:
+    found = _project(tmp_path, {f"{folder}/{name}": text for name, text in _files().items()})
+    assert found == ([] if severity is None else [("LS252", "apps.conf", severity)])
+
+
+@pytest.mark.parametrize(
+    ("line", "severity"),
+    [
+        ("COPY own /usr/share/logstash/pipeline", Severity.WARNING),
+        ("ADD own/ /etc/logstash/conf.d/", Severity.WARNING),
+        ("COPY own/apps.conf /usr/share/logstash/pipeline/", None),
+        ("COPY own /own", None),
+    ],
+)
+def test_a_folder_that_a_dockerfile_copies_is_one_pipeline(tmp_path: Path, line: str, severity: Severity | None) -> None:
+    files = {f"own/{name}": text for name, text in _files().items()}
+    found = _project(tmp_path, {"Dockerfile": f"FROM logstash:8.19.0\n{line}\n", **files})
+    assert found == ([] if severity is None else [("LS252", "apps.conf", severity)])
+
+
+_POD = """apiVersion: apps/v1
+kind: Deployment
+metadata: {{name: logstash}}
+spec:
+  template:
+    spec:
+      containers:
+        - name: logstash
+          image: docker.elastic.co/logstash/logstash:8.19.0
+          args: {}
+          volumeMounts: [{{name: all, mountPath: {}}}]
+      volumes: [{{name: all, configMap: {{name: logstash}}}}]
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {{name: logstash}}
+data:
+  apps.conf: '{}'
+  web.conf: '{}'
+"""
+
+
+@pytest.mark.parametrize(
+    ("args", "path", "severity"),
+    [
+        ("[]", "/usr/share/logstash/pipeline/", Severity.WARNING),
+        ("[-f, /usr/share/logstash/pipeline/apps.conf]", "/usr/share/logstash/pipeline", Severity.INFO),
+        ("[]", "/pipelines", Severity.INFO),
+    ],
+)
+def test_a_config_map_that_a_pod_mounts_is_one_pipeline(tmp_path: Path, args: str, path: str, severity: Severity) -> None:
+    texts = [text.replace("\n", " ") for text in (_APPS, _WEB)]
+    found = _project(tmp_path, {"logstash.yaml": _POD.format(args, path, *texts)})
+    assert found == [("LS252", "logstash.yaml", severity)]
+
+
+@pytest.mark.parametrize(("version", "found"), [("5.6.16", 0), ("6.8.0", 2)])
+def test_a_section_may_end_in_another_file_before_6(tmp_path: Path, version: str, found: int) -> None:
+    files = {
+        "conf.d/1.conf": "input { stdin { } }\nfilter {\n  mutate { remove_field => 'a' }\n",
+        "conf.d/2.conf": "  mutate { remove_field => 'b' }\n}\noutput { stdout { } }\n",
+        "Dockerfile": f"FROM docker.elastic.co/logstash/logstash:{version}\n",
+    }
+    assert [code for code, *_ in _project(tmp_path, files, "LS302")] == ["LS302"] * found
 
 
 def test_outputs_that_ask_for_something_do_not_take_the_events_of_others(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ FILTER = 'filter {\n  mutate {\n    lowercas => ["a"]\n  }\n}\n'
 OUT = 'output {\n  elasticsearch {\n    hosts => "a"\n    fo => 1\n  }\n}\n'
 QUOTES = "a value that is neither a number nor a plain word needs quotes, expected a string in quotes"
 BOOLEAN = 'a condition takes no true without quotes, expected "true" for a text; for a boolean the field alone, or ! before it'
+COLON = "a colon between a name and its value, expected '=>'"
 NESTED = "the section filter stands inside of the section input, expected it before or after that"
 OUTSIDE = "text outside of a section, expected '#' before it, or input, filter or output"
 
@@ -39,6 +40,8 @@ OUTSIDE = "text outside of a section, expected '#' before it, or input, filter o
         (IN + FILTER.replace("  lowercas", "  // a comment\n  lowercas") + OUT, ["unexpected '// a comment'"]),
         (IN + FILTER + OUT.replace("hosts =>", "hosts:"), ["missing '=>' between a name and its value, expected '=>'"]),
         (IN + FILTER + OUT.replace('"a"', "a:9200"), [QUOTES]),
+        # A hash as JSON has it, with room for an arrow or without.
+        (IN + FILTER.replace("    low", '    rename => { "ab": "c", "d-e":"f", "gh":"i" }\n    low') + OUT, [COLON]),
         (IN + FILTER + 'filter { if [a] == true or "=~ b == true and" in [c] { drop { } } }\n' + OUT, [BOOLEAN]),
     ],
 )

@@ -86,3 +86,27 @@ def test_a_list_that_the_command_line_replaces_is_not_read(tmp_path: Path, comma
         (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
         (tmp_path / name).write_text(text)
     assert [each.code for each in check([str(tmp_path)], Settings()).findings].count("LS357") == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("services:\n  logstash:\n    image: logstash:8.12.0\n    restart: always\n", 0),
+        ("apiVersion: v1\nkind: Service\n", 0),
+        ("pipeline.worker: 4\n", 1),
+    ],
+)
+def test_a_compose_file_or_manifest_of_that_name_has_no_settings(tmp_path: Path, text: str, found: int) -> None:
+    (tmp_path / "logstash.yml").write_text(text)
+    (tmp_path / "a.conf").write_text("input { stdin { } }\noutput { stdout { } }\n")
+    assert [each.code for each in check([str(tmp_path)], Settings()).findings].count("LS357") == found
+
+
+def test_what_is_wrong_with_the_settings_of_several_configs_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "logstash.yml").write_text("pipeline.worker: 4\n")
+    (tmp_path / "conf.d").mkdir()
+    for name in ("a", "b"):
+        (tmp_path / "conf.d" / f"{name}.conf").write_text("input { stdin { } }\noutput { stdout { } }\n")
+    report = check([str(tmp_path)], Settings())
+    assert len(report.checked) == 2
+    assert [each.code for each in report.findings].count("LS357") == 1

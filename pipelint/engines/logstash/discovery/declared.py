@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Items
+from typing import TypeGuard
 
 from pipelint.base.block import Param
 from pipelint.base.finding import Problem
@@ -87,9 +88,14 @@ def settings_of(document: Document) -> tuple[tuple[Param, ...], tuple[Problem, .
     """The settings that the YAML text ``document`` (a logstash.yml) has for each pipeline, and the error in it."""
     stream = read_yaml(document.text)
     problems = () if stream.error is None else (yaml_problem(document, stream.error),)
-    found = {name: item for root in stream.roots[:1] if isinstance(root, Mapping) for name, item in flatten(root).items()}
+    found = {name: item for root in stream.roots[:1] if _has_settings(root) for name, item in flatten(root).items()}
     params = (param(item, document) for item in found.values())
     return with_defaults((), (each for each in params if each is not None)), problems
+
+
+def _has_settings(root: Node) -> TypeGuard[Mapping]:
+    """Whether a logstash.yml has settings at all: some projects call a compose file or manifest so."""
+    return isinstance(root, Mapping) and not isinstance(root.values.get("services"), Mapping) and "apiVersion" not in root.values
 
 
 def declared(node: Sequence, document: Document, defaults: Items[Param], budget: TextBudget, where: str = "") -> Declarations:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
@@ -30,6 +31,9 @@ class LogstashDiscovery(Discovery):
     settings_files = frozenset((SETTINGS_FILE, *PIPELINES_FILES))
     own_images = r"(?:^|/)(?:logstash|elastic)/logstash(?:-oss)?|^logstash"
     other_images = r"(?:^|/)sebp/elk:(?:oss-)?(\d(?:\.?\d{1,2})\.?\d{1,2})"
+    own_gems = r"logstash-(?:codec|filter|input|output)-[\w-]+"
+    plugin_sources = MappingProxyType({kind: kind for kind in ("codec", "filter", "input", "output")})
+    source_words = ("logstash", "docker", "image", "build", "plugin", "gem")
     # A repository, an archive or package, a package of a repository.
     own_packages = (
         r"//packages\.elastic(?:search)?\.(?:co|org)/logstash/(?P<repository>\d+\.\d+)/"

@@ -45,12 +45,26 @@ def join(parts: Mapping[str, bytes]) -> list[list[str]]:
       hardly anybody means. Each part stands alone.
     - but names that all begin with a digit are an order, and an order is meant for joining: where most of such parts
       are not complete, they are one pipeline.
+
+    Names with different endings are divided by these first, where those of each ending have inputs and outputs: a path such as
+    ``*.conf`` takes one of them.
     """
     names = sorted(parts)
     if len(names) == 1:
         # Most often. Its text need not be looked through.
         return [names]
-    kinds = [sections(parts[name]) for name in names]
+    found = {name: sections(parts[name]) for name in names}
+    endings: dict[str, list[str]] = {}
+    for name in names:
+        endings.setdefault(name.rpartition(".")[2] if "." in name else "", []).append(name)
+    if all(frozenset().union(*map(found.__getitem__, group)) >= {"input", "output"} for group in endings.values()):
+        return [each for group in endings.values() for each in _joined(group, found)]
+    return _joined(names, found)
+
+
+def _joined(names: list[str], sections_of: Mapping[str, frozenset[str]]) -> list[list[str]]:
+    """Names with one ending, in lexical order, divided into pipelines."""
+    kinds = [sections_of[name] for name in names]
     complete = sum(kind >= {"input", "output"} for kind in kinds)
     numbered = all(_NUMBERED.match(name) for name in names)
     if not numbered and frozenset().union(*kinds) in ({"input"}, {"output"}):

@@ -6,12 +6,19 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, ShippedFact, SignFact
+from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, JavaFact, ShippedFact, SignFact
 from pipelint.engines.logstash.facts.beside.sending import EchoFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
-from pipelint.engines.logstash.facts.pipeline import ApartFact, OutdatedSettingFact, PipelineFact, RefusedSettingFact, apart_facts
+from pipelint.engines.logstash.facts.pipeline import (
+    ApartFact,
+    OutdatedSettingFact,
+    PipelineFact,
+    RefusedSettingFact,
+    apart_facts,
+    are_sound_as_one,
+)
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact
 from pipelint.facts.config import ConfigFact
@@ -37,6 +44,11 @@ class LogstashConfigFact(ConfigFact):
     def apart(self) -> list[ApartFact]:
         """The other files of its folder whose outputs get its events where Logstash runs all of the folder."""
         return list(apart_facts(self._links.config.entry))
+
+    @cached_property
+    def sound_as_one(self) -> bool:
+        """Whether its files have no errors of syntax once they are joined to one text, as Logstash before 6 reads them."""
+        return are_sound_as_one(self._links.config.entry)
 
     @property
     def list_beside(self) -> str:
@@ -125,6 +137,20 @@ class LogstashConfigFact(ConfigFact):
     def composed(self) -> ComposedFact:
         """What a compose file makes of it."""
         return ComposedFact(self._links.config)
+
+    @cached_property
+    def set_variables(self) -> list[str]:
+        """The names of the variables that the pods or the compose file's service set which run it."""
+        from pipelint.engines.logstash.facts.beside.said import set_variables
+
+        return self._links.config.noted(set_variables)
+
+    @cached_property
+    def java_faults(self) -> list[JavaFact]:
+        """The options in jvm.options or LS_JAVA_OPTS with which Java does not start."""
+        from pipelint.engines.logstash.facts.beside.java import java_faults
+
+        return list(java_faults(self._links.config, self.version))
 
     @cached_property
     def shipped(self) -> list[ShippedFact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
@@ -17,10 +17,12 @@ from pipelint.engines.logstash.settings.known import outdated, refused
 from pipelint.language.config import Types
 from pipelint.plugins.declarations import Declarations
 from pipelint.sources.entry import Entry
+from pipelint.sources.kubernetes.workload import Mount
 
 # Where Logstash's images and packages look for the files of their one pipeline, and what folders of such files are called.
 _RUN = ("/usr/share/logstash/pipeline", "/etc/logstash/conf.d")
-_FOLDERS = ("conf.d", "pipeline", "pipeline.d")
+_PACKAGED = "conf.d"
+_FOLDERS = (_PACKAGED, "pipeline", "pipeline.d")
 # With these on its command line Logstash reads no pipelines.yml (lib/logstash/config/source/multi_local.rb, match?).
 _INSTEAD = late(r"-[fe].*|--(?:path\.config|config\.string)(?:=.*)?")
 
@@ -128,11 +130,12 @@ def ecs_default(known: Declarations) -> str:
 class ApartFact:
     """A file ``name`` of the same folder with an output that asks nothing of events: ``place`` is that output.
 
-    ``mounted``: a service of a compose file has the whole folder where Logstash reads all files as one pipeline.
+    ``how`` says what has the whole folder where Logstash reads all files as one pipeline: compose (a service's mounts), image (a
+    Dockerfile), pod (a workload's), package (its default for conf.d), "" where nothing does.
     """
 
     name: str
-    mounted: bool
+    how: str
     place: Place
 
 
@@ -150,12 +153,37 @@ def apart_facts(entry: Entry) -> Iterator[ApartFact]:
         # One file alone.
         return
     folder = files.folder_by_name(first.file.path)
-    mounted = any(mount.host_path == folder and mount.path.rstrip("/") in _RUN for mount in mounts)
-    if not (mounted or first.part or files.name(folder) in _FOLDERS):
+    how = _how(entry, folder, mounts)
+    if not (how or first.part or files.name(folder) in _FOLDERS):
         return
     for document in entry.apart:
         read = parse(document)
         outputs = [block for section in read.root.blocks if section.name == "output" for block in section.blocks]
         open_ones = [block for block in outputs if block.condition is None and block.name not in ("stdout", "null")]
         if open_ones and not read.errors:
-            yield ApartFact(document.name.rpartition("/")[2], mounted, open_ones[0].head_place)
+            yield ApartFact(document.name.rpartition("/")[2], how, open_ones[0].head_place)
+
+
+def _how(entry: Entry, folder: str, mounts: Sequence[Mount]) -> str:
+    """How the whole folder, or all keys of a ConfigMap, come to where Logstash reads one pipeline of them."""
+    from pipelint.sources.compose.builds import copied
+
+    first = entry.documents[0]
+    if first.part:
+        pods = [each for each in entry.workloads if not any(map(_INSTEAD.fullmatch, each.container.words))]
+        whole = any(mount.path.rstrip("/") in _RUN and not mount.sub_path for each in pods for mount in each.mounts)
+        return "pod" if whole else ""
+    if any(mount.host_path == folder and mount.path.rstrip("/") in _RUN for mount in mounts):
+        return "compose"
+    if any(folder in copied(first.file, path) for path in _RUN):
+        return "image"
+    return "package" if files.name(folder) == _PACKAGED else ""
+
+
+def are_sound_as_one(entry: Entry) -> bool:
+    """Whether the files of each pipeline, joined to one text as Logstash 5 reads them, have no errors of syntax."""
+    from pipelint.base.text.document import SourceFile
+    from pipelint.engines.logstash.syntax.parse import parse
+
+    texts = [b"\n".join(document.text for document in each.documents) for each in entry.pipelines if len(each.documents) > 1]
+    return len(texts) == len(entry.pipelines) and not any(parse(Document.whole(SourceFile("", text))).errors for text in texts)

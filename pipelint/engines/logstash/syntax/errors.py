@@ -203,6 +203,8 @@ def _missing(document: Document, node: Node) -> SyntaxProblem:
         heads = [kind for each, kind in headless(around.parent) if each.start_byte == around.start_byte]
         if heads:
             mended, message, expected = True, "plugin outside of a section", f"'{heads[0]} {{' before it"
+        elif b"}" not in document.text[: around.start_byte]:
+            message = "plugin outside of a section"
     return SyntaxProblem(message, place, expected, local=node.type in _LOCAL, missed=missed, mended=mended)
 
 

@@ -60,6 +60,9 @@ def test_each_folder_is_a_pipeline_of_its_own(tmp_path: Path) -> None:
         ({"files": INPUT, "syslog": INPUT}, [["files"], ["syslog"]]),
         ({"90-cluster": OUTPUT, "91-queue": OUTPUT}, [["90-cluster", "91-queue"]]),  # in an order: a part of conf.d
         ({"cluster": OUTPUT, "mutate": FILTER, "queue": OUTPUT}, [["cluster", "mutate", "queue"]]),
+        # A path takes those with one ending, unless those with the other lack something.
+        ({"a.cfg": INPUT, "b.cfg": OUTPUT, "c.conf": WHOLE}, [["a.cfg", "b.cfg"], ["c.conf"]]),
+        ({"a.cfg": INPUT, "b.cfg": FILTER, "c.conf": WHOLE}, [["a.cfg", "b.cfg", "c.conf"]]),
         ({}, []),
     ],
 )

@@ -116,6 +116,19 @@ class PortFact:
 
 
 @dataclass(frozen=True, eq=False)
+class JavaFact:
+    """An ``option`` with which the Java of Logstash does not start.
+
+    ``why`` is gone (it knows no such option any more) or heap (``other``, the heap to begin with, is larger than the largest).
+    """
+
+    option: str
+    why: str
+    other: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
 class ElsewhereFact:
     """The ``folder`` that ``service`` mounts where Logstash reads its pipelines, and that does not hold the config."""
 

@@ -56,6 +56,15 @@ def variables(config: Config) -> dict[str, str]:
     return found
 
 
+def set_variables(config: Config) -> list[str]:
+    """The names of the variables that the one service, or each pod, sets which runs a config."""
+    pods = [{each.name for each in workload.container.env} for workload in config.workloads]
+    if pods:
+        return sorted(set.intersection(*pods))
+    service = service_with(config)
+    return [] if service is None else sorted(service.settings)
+
+
 def _found(name: str, service: Service) -> tuple[str, str, bool] | None:
     """The file that has the value of a variable of a service, the value, and whether it is a default."""
     file = service.place.document.file

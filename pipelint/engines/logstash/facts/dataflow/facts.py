@@ -95,7 +95,8 @@ class TypedTestFact:
 
 @dataclass(frozen=True)
 class LostTextFact:
-    """A ``field`` that is removed whether or not ``parser`` could read it; of ``tags`` the tag that says that it could not.
+    """A ``field`` that is removed whether or not ``parser`` could read it; of ``tags`` the tag that says that it could not, which
+    may be removed by its name (``_grokparsefailure``), too.
 
     ``ecs`` is the mode of the pipeline as its settings say it, ``original`` whether [event] or what is in it is removed too.
     """

@@ -12,6 +12,7 @@ class UnsetReadFact:
     """A ``field`` that ``plugin`` reads and nothing before it sets. ``text``: its reference stays in a text as it is written.
 
     ``elsewhere`` captures it for other events, or after it. ``known``: no event has any field but those that the config shows.
+    ``others`` read the same one later.
     """
 
     field: str
@@ -20,3 +21,4 @@ class UnsetReadFact:
     text: bool
     known: bool
     elsewhere: CauseFact | None
+    others: list[CauseFact]

@@ -78,6 +78,8 @@ class _Pipeline:
         if any(not stage.guards for stage in self._any[:1]):
             # Whatever comes after it may have any field.
             self._filters = [stage for stage in self._filters if stage.index < self._any[0].index]
+        # What reads a field again has the same cause.
+        found: dict[tuple[str, bool, CauseFact | None], UnsetReadFact] = {}
         for stage in self._filters:
             seen: set[str] = set()
             for number, name, path, text in stage.block.noted(_needed):
@@ -86,7 +88,10 @@ class _Pipeline:
                 if known is not None:
                     seen.add(name)
                     place = next(islice(read_fields(stage), number, None))[1]
-                    yield UnsetReadFact(name, stage.plugin, place, text, *known)
+                    first = found.setdefault((name, *known), UnsetReadFact(name, stage.plugin, place, text, *known, []))
+                    if first.place != place:
+                        first.others.append(CauseFact(stage.plugin, place))
+        yield from found.values()
 
     def _cause(self, stage: Stage, path: Path, text: bool) -> tuple[bool, CauseFact | None] | None:
         """What ``UnsetReadFact`` says of a field that nothing before sets: ``known`` and ``elsewhere``; None of any other."""

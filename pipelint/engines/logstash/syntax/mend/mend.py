@@ -20,6 +20,10 @@ _NO_LINE = late(rb"[^\n]")
 _ENDS = late(GAP.pattern + rb"\]")
 # A word where conditions take a text or number, with the blanks around it, in which its quotes find room.
 _WORD = late(rb"""[#"'=!<>](?:""" + QUOTED + rb"""|=?(?P<word>(?<!=>)[ \t](?:true|false)[ \t])(?=(?:and|or)\b|[{)]))""")
+# A string, and what follows it as in an entry of JSON.
+_ENTRY = late(rb"""[#"'](?:""" + QUOTED + rb""")(?P<colon>[ \t]*:[ \t]*)?(?(colon)(?:"[^"\\\n]*"|[\w.-]+)[ \t]*(?P<comma>,?)|)""")
+# A key that needs no quotes: in their place is room for an arrow.
+_BARE = late(rb"[\"'][A-Za-z_]\w+[\"']")
 _MOST, _MOST_COMMAS, _MOST_LINES = 20, 200, 200
 
 
@@ -36,6 +40,12 @@ def mend(document: Document) -> Mended | None:
     """How ``document``, whose text has errors, reads once these are mended; None where this is not known."""
     tokens = Tokens(document.text)
     text, said = bytearray(document.text), list[SyntaxProblem]()
+    for at, start, mended_entry in _entries(document.text):
+        text[start : start + len(mended_entry)] = mended_entry
+        if not said:
+            place = Place(document, Span(at, at + 1))
+            said.append(SyntaxProblem("a colon between a name and its value", place, "'=>'", local=True, mended=True))
+    tokens = Tokens(bytes(text)) if said else tokens
     for at in _commas(tokens):
         text[at : at + 1] = b" "
         said.append(SyntaxProblem("unexpected ','", Place(document, Span(at, at + 1)), local=True, mended=True))
@@ -51,6 +61,30 @@ def mend(document: Document) -> Mended | None:
     if mended is None:
         return Mended((bytes(text),), problems, braces=False)
     return Mended(mended.texts, problems + mended.problems, mended.braces)
+
+
+def _entries(text: bytes) -> list[tuple[int, int, bytes]]:
+    """Entries of hashes as JSON has them: the colon, where each begins, and what is to stand there.
+
+    One without room for an arrow is left out.
+    """
+    found = list[tuple[int, int, bytes]]()
+    for each in _ENTRY.finditer(text) if b":" in text else ():
+        if each["colon"]:
+            at, key = each.start("colon"), text[each.start() : each.start("colon")]
+            value = text[each.end("colon") : each.end() - len(each["comma"])]
+            mended = _entry(key, len(each["colon"]), value, len(each["comma"]))
+            found.append((at + each["colon"].index(b":"), each.start(), mended))
+    return found if len(found) <= _MOST_COMMAS else []
+
+
+def _entry(key: bytes, gap: int, value: bytes, comma: int) -> bytes:
+    """The entry with an arrow, its value where it was."""
+    if gap > 1:
+        return key + b"=>".ljust(gap) + value + b" " * comma
+    if _BARE.fullmatch(key):
+        return b" " + key[1:-1] + b"=>" + value + b" " * comma
+    return b" " * (len(key) + gap + len(value) + comma)
 
 
 def _words(tokens: Tokens) -> list[tuple[int, int]]:

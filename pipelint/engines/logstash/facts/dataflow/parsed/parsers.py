@@ -6,7 +6,7 @@ missing. Nothing is said where something asks for such tags, or keeps or changes
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
@@ -46,7 +46,9 @@ def lost_texts(graph: StageGraph) -> Iterator[LostTextFact]:
             kept = {word for source in sources.get(label, ()) for word in words_in(source.block)}
             pipeline = graph.pipelines.get(label)
             ecs = "" if pipeline is None else pipeline.value("pipeline.ecs_compatibility")
-            yield from _lost(filters, kept, ecs)
+            stages = (*filters, *(stage for stage in graph.of_kind(Kind.OUTPUT) if stage.label == label))
+            asked = "\n".join({guard.text for stage in stages for guard in stage.guards if "tags" in guard.text})
+            yield from _lost(filters, kept, ecs, asked)
 
 
 def unserved(graph: StageGraph) -> Iterator[UnservedFact]:
@@ -65,7 +67,7 @@ def _stages(graph: StageGraph, kind: Kind) -> dict[str, list[Stage]]:
     return found
 
 
-def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFact]:
+def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> Iterator[LostTextFact]:
     own = {item.text for stage in filters if _read(stage.block) for item in _items(stage.block, "tag_on_failure")}
     if any(stage.plugin == "drop" and _asks_for_failures(stage, own) for stage in filters):
         return
@@ -94,6 +96,9 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFa
         else:
             kept |= words_in(stage.block).keys()
             removed = stage.block.noted(_removed) if stage.plugin == "mutate" else ()
+            for tag, parser in _untagged(stage, parsers.get(_TAGS, ())):
+                if tag.text not in asked_tags:
+                    yield LostTextFact(tag.text, ecs, original, tag.place, _origin(parser))
             for number, path in enumerate(removed):
                 if path not in parsers:
                     continue
@@ -102,6 +107,20 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str) -> Iterator[LostTextFa
                 if failed and path[-1] not in kept:
                     item = _items(stage.block, "remove_field")[number]
                     yield LostTextFact(item.text, ecs, original, item.place, _origin(failed[0]))
+
+
+def _untagged(stage: Stage, parsers: Sequence[Stage]) -> Iterator[tuple[ValueFact, Stage]]:
+    """The tags of failures that a mutate takes away, each with the first of the parsers which all its events have passed."""
+    tags = _items(stage.block, "remove_tag") if stage.plugin == "mutate" and parsers else []
+    guards = {(guard.text, guard.holds) for guard in stage.guards}
+    if any("tags" in text for text, _ in guards):
+        return
+    for tag in tags:
+        for parser in parsers:
+            passed = {(guard.text, guard.holds) for guard in parser.guards} <= guards
+            if passed and "tag_on_failure" not in parser.block.names and tag.text == _FAILURES[parser.plugin]:
+                yield tag, parser
+                break
 
 
 def _asks_for_failures(stage: Stage, own: Collection[str]) -> bool:
