@@ -7,6 +7,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopback, unset_variables
+from pipelint.engines.fluentbit.facts.around.filled import filled_includes, parsers_includes
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
@@ -71,6 +72,16 @@ class AroundFact(ConfigFact):
     def unloaded_by(self) -> BesideFact | None:
         """Of a text with parsers alone the config beside it, where no text beside it names it."""
         return unloaded_by(self._links.config)
+
+    @property
+    def filled_includes(self) -> list[str]:
+        """The paths of its includes that lead to no file, and whose variable or folder a script, a Dockerfile or the like has."""
+        return self._links.config.noted(filled_includes)
+
+    @property
+    def parsers_includes(self) -> list[str]:
+        """The paths of its includes that stand in files of parsers."""
+        return self._links.config.noted(parsers_includes)
 
     @property
     def no_folders(self) -> list[NoFolderFact]:

@@ -1,0 +1,53 @@
+"""Includes of files that are not there yet: what a script, a Dockerfile or a manifest of a deployment fills in later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
+from pipelint.base.lean.late import late
+from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
+from pipelint.language.config import Config
+from pipelint.sources.compose.services import full_path
+
+# Folders above a config that are looked into, and files of each.
+_UP = 4
+_MOST = 40
+# What builds an image, copies files to a machine or runs before the engine does.
+_STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|hcl|service|ps1)")
+_VARIABLE = late(r"\$\{\w+\}")
+_SHORT = len("d/a")
+
+
+def filled_includes(config: Config) -> list[str]:
+    """The paths of its includes that lead to no file, and whose variable or folder a text around the config has."""
+    missing = [include.path for include in config.includes if include.problem == "missing"]
+    words = {path: word for path in missing if (word := _word(path))}
+    texts = list(_texts(config)) if words else []
+    return [path for path, word in words.items() if any(word in text for text in texts)]
+
+
+def parsers_includes(config: Config) -> list[str]:
+    """The paths of its includes that stand in files of parsers."""
+    named = isinstance(config, FluentBitConfig)
+    return [each.path for each in config.includes if named and config.role(each.place.document) == PARSERS_FILE]
+
+
+def _word(path: str) -> bytes:
+    """What fills a path in has to name: its variable, or of a pattern the folder."""
+    variable = _VARIABLE.search(path)
+    if variable is not None:
+        return variable[0].encode()
+    folder = files.name(path.rpartition("/")[0])
+    return folder.encode() if "*" in files.name(path) and "*" not in folder and len(folder) > _SHORT else b""
+
+
+def _texts(config: Config) -> Iterator[bytes]:
+    file = config.documents[0].file
+    own = full_path(file)
+    for folder in islice(files.folders_within(own, file.project), _UP):
+        found = sources_in(folder, file.project, _STARTS.fullmatch, _MOST)
+        yield from (read.data for read in found if read.path != own)
