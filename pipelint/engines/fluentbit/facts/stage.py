@@ -9,6 +9,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts import delivery
+from pipelint.engines.fluentbit.facts.around.brought import own_plugins
 from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.surroundings import stores_with_types, writes_itself
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
@@ -27,6 +28,7 @@ from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, stage_kinds
 from pipelint.sources.compose.services import Service
 
+_PREFIXES = {Kind.SOURCE: "in", Kind.FILTER: "filter", Kind.OUTPUT: "out"}
 _GROUP = late(r"\(\?<([A-Za-z_]\w*)>")
 
 
@@ -78,6 +80,12 @@ class FluentBitStageFact(StageFact):
     def remote(self) -> bool:
         """Whether it is an output that sends to another machine, for which Fluent Bit itself tries again."""
         return delivery.is_remote(self.kind, self.plugin, self.block)
+
+    @property
+    def own_plugin(self) -> bool:
+        """Whether its project builds or loads a plugin of that name itself: a library or a folder around it is called so."""
+        prefix = _PREFIXES.get(self.kind)
+        return prefix is not None and f"{prefix}_{self.plugin}" in self._links.config.noted(own_plugins)
 
     @property
     def typed_store(self) -> bool | None:

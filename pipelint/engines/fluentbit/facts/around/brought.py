@@ -1,4 +1,4 @@
-"""Includes of files that are not there yet: what a script, a Dockerfile or a manifest of a deployment fills in later."""
+"""What the project around a config brings to it: files that fill its includes in later, plugins in the place of Fluent Bit's own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import folders_in, sources_in
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
@@ -20,6 +20,9 @@ _MOST = 40
 _STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|hcl|service|ps1)")
 _VARIABLE = late(r"\$\{\w+\}")
 _SHORT = len("d/a")
+# A library with a plugin as it is built, and a folder with the source of one.
+_LIBRARY = late(rb"\b((?:in|filter|out)_\w+)\.so\b")
+_SOURCE = late(r"((?:in|filter|out)_[a-z0-9]+(?:_[a-z0-9]+)*?)(?:_(?:patch|plugin|src))?")
 
 
 def filled_includes(config: Config) -> list[str]:
@@ -36,6 +39,14 @@ def parsers_includes(config: Config) -> list[str]:
     return [each.path for each in config.includes if named and config.role(each.place.document) == PARSERS_FILE]
 
 
+def own_plugins(config: Config) -> frozenset[str]:
+    """The plugins that the project builds or loads itself, such as `out_syslog`: by a library's name, or the folder of a source."""
+    libraries = {found[1].decode().lower() for text in _texts(config) for found in _LIBRARY.finditer(text)}
+    folders = islice(_folders(config), _UP)
+    sources = (_SOURCE.fullmatch(name.lower()) for folder in folders for name in folders_in(folder))
+    return frozenset(libraries.union(found[1] for found in sources if found is not None))
+
+
 def _word(path: str) -> bytes:
     """What fills a path in has to name: its variable, or of a pattern the folder."""
     variable = _VARIABLE.search(path)
@@ -48,6 +59,11 @@ def _word(path: str) -> bytes:
 def _texts(config: Config) -> Iterator[bytes]:
     file = config.documents[0].file
     own = full_path(file)
-    for folder in islice(files.folders_within(own, file.project), _UP):
+    for folder in islice(_folders(config), _UP):
         found = sources_in(folder, file.project, _STARTS.fullmatch, _MOST)
-        yield from (read.data for read in found if read.path != own)
+        yield from (read.data for read in found if config.documents[0].part or read.path != own)
+
+
+def _folders(config: Config) -> Iterator[str]:
+    file = config.documents[0].file
+    return iter(files.folders_within(full_path(file), file.project))

@@ -1,4 +1,4 @@
-"""Includes that lead to no file: what fills them in later, and what a file of parsers is worth without one."""
+"""What a project brings to its config: what fills includes in later, plugins of its own."""
 
 from pathlib import Path
 
@@ -14,14 +14,14 @@ PARSERS = MAIN.replace("    Flush 1\n", "    Flush 1\n    Parsers_File parsers.c
 INCLUDING = "@INCLUDE more.conf\n[PARSER]\n    Name shop\n    Format json\n"
 
 
-def severities(folder: Path, files: dict[str, str], settings: Settings) -> list[str]:
+def severities(folder: Path, files: dict[str, str], settings: Settings, code: str = "FB303") -> list[str]:
     (folder / ".git").mkdir()
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     found = [finding for checked in check([str(folder)], settings).checked for finding in checked.findings]
-    return [finding.severity.name.lower() for finding in found if finding.code == "FB303"]
+    return [finding.severity.name.lower() for finding in found if finding.code == code]
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,18 @@ def test_what_fills_an_include_in(tmp_path: Path, files: dict[str, str], expecte
 def test_an_include_of_parsers_stops_since_five_one(tmp_path: Path, version: str, expected: list[str]) -> None:
     files = {"etc/main.conf": PARSERS, "etc/parsers.conf": INCLUDING}
     assert severities(tmp_path, files, Settings(versions={"fluentbit": version} if version else {})) == expected
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({}, ["error"]),
+        ({"start.sh": "fluent-bit -e /opt/out_stdout.so -c main.conf\n"}, []),
+        ({"start.sh": "fluent-bit -e /opt/in_stdout.so -c main.conf\n"}, ["error"]),
+        ({"out_stdout_patch/stdout.c": "int a;\n"}, []),
+        ({"out_stdout_more/stdout.c": "int a;\n"}, ["error"]),
+    ],
+)
+def test_a_plugin_of_ones_own_has_its_own_properties(tmp_path: Path, files: dict[str, str], expected: list[str]) -> None:
+    main = MAIN + "    Colour red\n"
+    assert severities(tmp_path, {"etc/main.conf": main, **files}, Settings(), "FB351") == expected
