@@ -40,6 +40,8 @@ _EMITTERS = frozenset(("log_to_metrics",))
 _FREE_TEXTS = frozenset(
     ("code", "command", "dummy", "exclude", "exec", "match_regex", "query", "regex", "rule", "script", "tag_regex")
 )
+# Of these, expressions: a sentence after a blank and a # is none.
+_EXPRESSIONS = frozenset(("exclude", "match_regex", "regex", "tag_regex"))
 _PLUGINS = ("custom", "input", "filter", "output")
 _NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
 
@@ -115,7 +117,8 @@ class FluentBitConfigFact(AroundFact):
     @cached_property
     def commented(self) -> list[FluentBitParamFact]:
         """The keys of sections in the classic format whose value looks as if it ended in a comment."""
-        return [key for key in self._classic_keys if key.name not in _FREE_TEXTS and key.comment is not None]
+        found = [(key, key.comment) for key in self._classic_keys]
+        return [key for key, said in found if said and (key.name not in _FREE_TEXTS or key.name in _EXPRESSIONS and said.prose)]
 
     @cached_property
     def quoted(self) -> list[FluentBitParamFact]:

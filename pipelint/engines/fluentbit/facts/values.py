@@ -15,15 +15,20 @@ from pipelint.facts.inside import inside
 from pipelint.facts.values import ParamFact, SectionFact
 
 _COMMENT = late(r"(?<![ \t])[ \t]+#+(?P<apart>[ \t]|$)?")
+_PROSE = late(r"#+[ \t]+[A-Za-z]{2,}(?:[ \t]+[A-Za-z,;'-]+)*[ \t]+[A-Za-z]{2,}[.!]?")
 
 
 @dataclass(frozen=True)
 class CommentFact:
-    """What looks like a comment at the end of a value, and what stands before it. ``apart``: there is a blank after its `#`."""
+    """What looks like a comment at the end of a value, and what stands before it. ``apart``: there is a blank after its `#`.
+
+    ``prose``: words of letters follow, two or more, and the whole is no expression that allows comments, `(?x)`.
+    """
 
     text: str
     before: str
     apart: bool
+    prose: bool
     place: Place
 
 
@@ -61,7 +66,8 @@ class FluentBitParamFact(ParamFact):
         start, end = (len(self.value[:edge].encode()) for edge in (found.start(), len(self.value)))
         text = self.value[found.start() :].strip()
         place = inside(self.place, self.value, Span(start, end))
-        return CommentFact(text, self.value[: found.start()], found["apart"] is not None, place)
+        prose = _PROSE.fullmatch(text) is not None and "(?x" not in self.value
+        return CommentFact(text, self.value[: found.start()], found["apart"] is not None, prose, place)
 
 
 @dataclass(frozen=True)
