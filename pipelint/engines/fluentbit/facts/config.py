@@ -118,7 +118,7 @@ class FluentBitConfigFact(AroundFact):
     def commented(self) -> list[FluentBitParamFact]:
         """The keys of sections in the classic format whose value looks as if it ended in a comment."""
         found = [(key, key.comment) for key in self._classic_keys]
-        return [key for key, said in found if said and (key.name not in _FREE_TEXTS or key.name in _EXPRESSIONS and said.prose)]
+        return [key for key, said in found if said and (key.name not in _FREE_TEXTS or (key.name in _EXPRESSIONS and said.prose))]
 
     @cached_property
     def quoted(self) -> list[FluentBitParamFact]:

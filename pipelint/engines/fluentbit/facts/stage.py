@@ -11,7 +11,8 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts import delivery
 from pipelint.engines.fluentbit.facts.around.brought import own_plugins
 from pipelint.engines.fluentbit.facts.around.composed import guarded_store
-from pipelint.engines.fluentbit.facts.around.surroundings import stores_with_types, writes_itself
+from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
+from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules

@@ -15,8 +15,11 @@ SERVICE = "services:\n  logs:\n    image: fluent/fluent-bit:4.2\n    volumes:\n"
 SERVICE += "      - ./etc/shop.conf:/fluent-bit/etc/parsers.conf\n"
 
 
-VALUES = "config:\n{}  inputs: |\n    [INPUT]\n        Name dummy\n        Tag a\n  filters: |\n    [FILTER]\n        Name parser\n"
-VALUES += "        Match a\n        Key_Name log\n        Parser shop\n  outputs: |\n    [OUTPUT]\n        Name stdout\n        Match a\n"
+VALUES = (
+    "config:\n{}  inputs: |\n    [INPUT]\n        Name dummy\n        Tag a\n  filters: |\n    [FILTER]\n        Name parser\n"
+)
+VALUES += "        Match a\n        Key_Name log\n        Parser shop\n"
+VALUES += "  outputs: |\n    [OUTPUT]\n        Name stdout\n        Match a\n"
 VALUES += "  customParsers: |\n    [PARSER]\n        Name shop\n        Format json\n"
 
 

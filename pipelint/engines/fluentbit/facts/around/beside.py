@@ -77,7 +77,7 @@ def unloaded_by(config: Config) -> BesideFact | None:
     told = any(file.data.count(own) > (1 if document.part else 0) for file in beside)
     given = not document.part and any(own in text for text in _above(document.file))
     # Without a service section of its own a chart writes one, which loads the parsers of its values.
-    given = given or config.entry.partial and not any(_SERVICE.search(file.data) for file in beside)
+    given = given or (config.entry.partial and not any(_SERVICE.search(file.data) for file in beside))
     if told or given or len(mains) != 1 or _LOADS_MORE.search(mains[0].data) or _ASKS.search(mains[0].data) is None:
         return None
     return BesideFact(files.name(mains[0].path), Place(Document.whole(mains[0]), Span(0, 0)))

@@ -1,4 +1,4 @@
-"""What the project around a config brings to it: files that fill its includes in later, plugins in the place of Fluent Bit's own."""
+"""What the project around a config brings to it: what fills its includes in later, plugins of its own."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def parsers_includes(config: Config) -> list[str]:
 
 
 def own_plugins(config: Config) -> frozenset[str]:
-    """The plugins that the project builds or loads itself, such as `out_syslog`: by a library's name, or the folder of a source."""
+    """The plugins that the project builds or loads itself, such as `out_syslog`: by the name of a library or folder."""
     libraries = {found[1].decode().lower() for text in _texts(config) for found in _LIBRARY.finditer(text)}
     folders = islice(_folders(config), _UP)
     sources = (_SOURCE.fullmatch(name.lower()) for folder in folders for name in folders_in(folder))
