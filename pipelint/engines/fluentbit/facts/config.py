@@ -44,6 +44,8 @@ _FREE_TEXTS = frozenset(
 _EXPRESSIONS = frozenset(("exclude", "match_regex", "regex", "tag_regex"))
 _PLUGINS = ("custom", "input", "filter", "output")
 _NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
+# Of plugins: names of what a receiver or the journal has.
+_OF_OTHERS = frozenset(("bucket", "index", "log_group_name", "log_stream_name", "logstash_prefix", "region", "systemd_filter"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,8 +124,14 @@ class FluentBitConfigFact(AroundFact):
 
     @cached_property
     def quoted(self) -> list[FluentBitParamFact]:
-        """The keys of sections in the classic format that take one name, path or pattern, and have it in quotes."""
-        return [key for key in self._classic_keys if key.quoted and (key.name in _NAMES or _is_pattern(key))]
+        """The keys of sections in the classic format that take one name, path or pattern, and have it in quotes, and filters of
+        the journal that have quotes around what a field is to be.
+        """
+        named = _NAMES | _OF_OTHERS
+        whole = [key for key in self._classic_keys if key.quoted and (key.name in named or _is_pattern(key))]
+        return whole + [
+            key for section in self._parts for key in section.keys if key.name == "systemd_filter" and key.match_quoted
+        ]
 
     @cached_property
     def parser_uses(self) -> list[ParserUseFact]:

@@ -15,6 +15,7 @@ from pipelint.facts.inside import inside
 from pipelint.facts.values import ParamFact, SectionFact
 
 _COMMENT = late(r"(?<![ \t])[ \t]+#+(?P<apart>[ \t]|$)?")
+_QUOTED_MATCH = late(r"""(\w+)=(["'])(.*)\2""")
 _PROSE = late(r"#+[ \t]+[A-Za-z]{2,}(?:[ \t]+[A-Za-z,;'-]+)*[ \t]+[A-Za-z]{2,}[.!]?")
 
 
@@ -48,9 +49,15 @@ class FluentBitParamFact(ParamFact):
         return len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" and self.place.text == value
 
     @property
+    def match_quoted(self) -> bool:
+        """Whether quotes stand around what follows a name and `=`, as in `_SYSTEMD_UNIT="sshd.service"`."""
+        return _QUOTED_MATCH.fullmatch(self.value) is not None
+
+    @property
     def bare(self) -> str:
-        """Its value without quotes around it."""
-        return self.value[1:-1] if self.quoted else self.value
+        """Its value without quotes around it, or around what follows its `=`."""
+        found = _QUOTED_MATCH.fullmatch(self.value)
+        return self.value[1:-1] if self.quoted else self.value if found is None else f"{found[1]}={found[3]}"
 
     @property
     def variable(self) -> bool:

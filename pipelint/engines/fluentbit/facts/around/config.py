@@ -12,7 +12,7 @@ from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scr
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, given_secrets
-from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.engines.fluentbit.facts.compose import has_stock_image, service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
@@ -37,6 +37,11 @@ class AroundFact(ConfigFact):
     def compose_service(self) -> Service | None:
         """The one service of a compose file that runs it, with an image of Fluent Bit's own, or a plugin's."""
         return service_of(self._links.config.entry, _IMAGES)
+
+    @property
+    def stock_image(self) -> bool:
+        """Whether an image of Fluent Bit's project runs it as it is: in its pods or one service, without a file of plugins."""
+        return self._links.config.noted(has_stock_image)
 
     @cached_property
     def unset(self) -> list[UnsetVariableFact]:

@@ -29,9 +29,9 @@ _KUBERNETES = late(
     rb"(?i)\b(?:kubernetes|kubectl|kubeadm|kubelet|k8s|eks)\b[^\n>]{0,40}?[ =:/\"'v-]1\.(\d\d?)(?:\.\d+)?(?![\d+])(?! or | and )"
 )
 _FIRST_WITHOUT_DOCKER = 24
-# An option of Docker's json-file driver that puts the name of the container into each line, or labels of it.
+# An option of Docker's json-file driver that puts the name of the container into each line, or labels or variables of it.
 _NAMING = late(
-    rb"(?m)^[ \t]*[\"']?(?:tag[\"']?[ \t]*[:=][^\n]{0,80}?\{\{|labels(?:-regex)?[\"']?[ \t]*:[ \t]*[\"'][\w.,-]+[\"'])"
+    rb"(?m)^[ \t]*[\"']?(?:tag[\"']?[ \t]*[:=][^\n]{0,80}?\{\{|(?:labels|env)(?:-regex)?[\"']?[ \t]*:[ \t]*[\"'][\w.,-]+[\"'])"
 )
 _SAYS_OPTIONS = (*IMAGES, ".md", ".json")
 
