@@ -18,6 +18,16 @@ _COMMENT = late(r"(?<![ \t])[ \t]+#+(?P<apart>[ \t]|$)?")
 _QUOTED_MATCH = late(r"""(\w+)=(["'])(.*)\2""")
 _PROSE = late(r"#+[ \t]+[A-Za-z]{2,}(?:[ \t]+[A-Za-z,;'-]+)*[ \t]+[A-Za-z]{2,}[.!]?")
 
+# What may have a # in it: a program, an event, an expression.
+_FREE_TEXTS = frozenset(
+    ("code", "command", "dummy", "exclude", "exec", "match_regex", "query", "regex", "rule", "script", "tag_regex")
+)
+# Of these, expressions: a sentence after a blank and a # is none.
+_EXPRESSIONS = frozenset(("exclude", "match_regex", "regex", "tag_regex"))
+_NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
+# Of plugins: names of what a receiver or the journal has.
+_OF_OTHERS = frozenset(("bucket", "index", "log_group_name", "log_stream_name", "logstash_prefix", "region", "systemd_filter"))
+
 
 @dataclass(frozen=True)
 class CommentFact:
@@ -50,8 +60,20 @@ class FluentBitParamFact(ParamFact):
 
     @property
     def match_quoted(self) -> bool:
-        """Whether quotes stand around what follows a name and `=`, as in `_SYSTEMD_UNIT="sshd.service"`."""
-        return _QUOTED_MATCH.fullmatch(self.value) is not None
+        """Whether it is a filter of the journal with quotes around what a field is to be: `_SYSTEMD_UNIT="sshd.service"`."""
+        return self.name == "systemd_filter" and _QUOTED_MATCH.fullmatch(self.value) is not None
+
+    @property
+    def misquoted(self) -> bool:
+        """Whether it takes one name, path or pattern, and has quotes around it."""
+        of_parser = self.name == "regex" and self.block.name == "parser"
+        return self.quoted and (of_parser or self.name in _NAMES or self.name in _OF_OTHERS)
+
+    @property
+    def commented(self) -> bool:
+        """Whether its value looks as if it ended in a comment. Of expressions a sentence is one."""
+        said = self.comment
+        return said is not None and (self.name not in _FREE_TEXTS or (self.name in _EXPRESSIONS and said.prose))
 
     @property
     def bare(self) -> str:
