@@ -13,6 +13,7 @@ from pipelint.engines.fluentbit.facts.around.brought import own_plugins
 from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
 from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
+from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
@@ -160,6 +161,11 @@ class FluentBitStageFact(StageFact):
         """Its properties that name one key of the event."""
         held = plugin_of(self._links.engine, self.kind.value, self.plugin).holds.get("key", ())
         return [key for key in self.section.keys if key.name in held]
+
+    @cached_property
+    def lost_keys(self) -> list[LostKeyFact]:
+        """The keys of the event that it asks for and that none of its events has, where all that may give one is known."""
+        return list(lost_keys(self._links.config, self._links.graph, self._stage))
 
     @cached_property
     def container_logs(self) -> bool:
