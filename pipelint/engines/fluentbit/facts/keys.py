@@ -46,7 +46,7 @@ _ASKED = {
 
 @dataclass(frozen=True, eq=False)
 class LostKeyFact:
-    """A key of the event, ``field``, that ``name`` asks for and that no event at the stage has: ``keys`` are those it may have."""
+    """A key, ``field``, that ``name`` asks for and that no event at the stage has: ``keys`` are those it may have."""
 
     name: str
     field: str

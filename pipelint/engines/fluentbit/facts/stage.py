@@ -13,6 +13,7 @@ from pipelint.engines.fluentbit.facts.around.brought import own_plugins
 from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
 from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
+from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
@@ -166,6 +167,11 @@ class FluentBitStageFact(StageFact):
     def lost_keys(self) -> list[LostKeyFact]:
         """The keys of the event that it asks for and that none of its events has, where all that may give one is known."""
         return list(lost_keys(self._links.config, self._links.graph, self._stage))
+
+    @cached_property
+    def field_variables(self) -> list[FieldVariableFact]:
+        """Of its properties the first `${...}` each that names a field of the event, and no variable."""
+        return list(field_variables(self._links.config, self._stage))
 
     @cached_property
     def container_logs(self) -> bool:
