@@ -14,6 +14,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.facts.kubernetes import reads_container_logs
+from pipelint.engines.fluentbit.facts.language.scripts import script_text
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.language.config import Config
 
@@ -23,6 +24,8 @@ _OF_JOURNAL, _IN_LOWER = late(r"_*[A-Z][A-Z0-9_]*"), late(r"_*[a-z0-9][a-z0-9_]*
 _JOINING = frozenset(("docker", "cri", "go", "java", "python", "ruby"))
 _NAMING = ("key", "lowercase", "multiline.parser", "offset_key", "parser", "parser_firstline", "path_key")
 _PASSING = frozenset(("expect", "grep", "multiline", "rewrite_tag", "stdout", "throttle", "throttle_size"))
+# What in a script may give keys that it does not name.
+_ANY_KEYS = ("pairs", "require", "json", "gmatch", "..")
 _SECOND = frozenset(("copy", "hard_copy", "hard_rename", "rename"))
 _FIRST = frozenset(("add", "set"))
 # The first key of an accessor such as $kubernetes['labels']['app'].
@@ -63,10 +66,13 @@ class _Keys:
 
     def __init__(self) -> None:
         self.names: set[str] = set()
+        self.scripts: list[str] = []
         self.journals: set[bool] = set()  # of each journal read, whether its fields are in lower case
 
     def has(self, key: str) -> bool:
-        return key in self.names or any((_IN_LOWER if each else _OF_JOURNAL).fullmatch(key) for each in self.journals)
+        if key in self.names or any(key in script for script in self.scripts):
+            return True
+        return any((_IN_LOWER if each else _OF_JOURNAL).fullmatch(key) for each in self.journals)
 
 
 def lost_keys(config: Config, graph: StageGraph, stage: Stage) -> Iterator[LostKeyFact]:
@@ -143,7 +149,12 @@ def _of_filter(config: FluentBitConfig, stage: Stage, keys: _Keys) -> None:
         raise _Unknown
     if plugin in _PASSING:
         return
-    if plugin == "modify":
+    if plugin == "lua":
+        script = script_text(config, stage)
+        if not script or any(word in script for word in _ANY_KEYS):
+            raise _Unknown
+        keys.scripts.append(script)
+    elif plugin == "modify":
         keys.names.update(_word(param, 1) for param in _all(block, _SECOND))
         keys.names.update(_word(param, 0) for param in _all(block, _FIRST))
     elif plugin == "record_modifier":

@@ -19,7 +19,7 @@ from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, re
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
-from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function
+from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function, script_text
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.rdkafka import ForeignKeyFact, foreign_keys
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
@@ -193,6 +193,11 @@ class FluentBitStageFact(StageFact):
         """What its plugin refuses when it starts: properties that exclude each other, or need another one, a missing function."""
         functions = missing_function(self._links.config, self._stage)
         return [*refusals(self._stage, listens="net.share_port" in self._declares), *functions]
+
+    @property
+    def script(self) -> str:
+        """What a lua filter runs, "" where that is not at hand."""
+        return script_text(self._links.config, self._stage)
 
     @property
     def lost_time(self) -> RefusalFact | None:

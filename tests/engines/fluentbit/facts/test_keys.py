@@ -34,6 +34,7 @@ def found(folder: Path, files: dict[str, str]) -> list[tuple[str, Severity]]:
 GREP = section("grep", "Regex level error")
 EXCLUDE = section("grep", "Exclude level debug")
 LIFT = section("nest", "Operation lift", "Nested_under data")
+LUA = "Code function f(tag, timestamp, record) {} return 2, timestamp, record end"
 PARSE = section("parser", "Key_Name text", "Parser open")
 
 
@@ -57,6 +58,9 @@ PARSE = section("parser", "Key_Name text", "Parser open")
         (TAIL.format("") + section("record_modifier", "Record level low") + GREP, []),
         (TAIL.format("") + section("record_modifier", "Record ${LEVEL} low") + GREP, []),
         (TAIL.format("") + section("lua", "Script a.lua", "Call f") + GREP, []),
+        (TAIL.format("") + section("lua", LUA.format('record["x"] = 1'), "Call f") + GREP, [("level", Severity.WARNING)]),
+        (TAIL.format("") + section("lua", LUA.format('record["level"] = 1'), "Call f") + GREP, []),
+        (TAIL.format("") + section("lua", LUA.format("for k, v in pairs(record.a) do record[k] = v end"), "Call f") + GREP, []),
         (TAIL.format("") + section("kubernetes") + GREP, [("level", Severity.WARNING)]),
         (TAIL.format("") + section("kubernetes", "Merge_Log On") + GREP, []),
         (TAIL.format("") + section("kubernetes", "Merge_Log On", "Merge_Log_Key level") + GREP, []),
