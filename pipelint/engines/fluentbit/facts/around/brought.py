@@ -35,8 +35,9 @@ def filled_includes(config: Config) -> list[str]:
 
 def parsers_includes(config: Config) -> list[str]:
     """The paths of its includes that stand in files of parsers."""
-    named = isinstance(config, FluentBitConfig)
-    return [each.path for each in config.includes if named and config.role(each.place.document) == PARSERS_FILE]
+    if not isinstance(config, FluentBitConfig):
+        return []
+    return [each.path for each in config.includes if config.role(each.place.document) == PARSERS_FILE]
 
 
 def own_plugins(config: Config) -> frozenset[str]:
