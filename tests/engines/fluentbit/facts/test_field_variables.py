@@ -33,3 +33,19 @@ def test_a_variable_with_the_name_of_a_field(tmp_path: Path, text: str, files: d
         (tmp_path / name).write_text(content)
     found = [each for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings]
     assert len([each for each in found if each.code == "FB925"]) == count
+
+
+@pytest.mark.parametrize(
+    ("values", "count"),
+    [
+        ("image:\n  tag: a\n", 1),
+        ("env:\n  - name: tag\n    value: a\n", 0),
+        ("env:\n  - name: tags\n    value: a\n", 1),
+    ],
+)
+def test_values_of_a_chart_may_set_it(tmp_path: Path, values: str, count: int) -> None:
+    parts = {"inputs": CONFIG.partition("[OUTPUT]")[0], "outputs": "[OUTPUT]" + CONFIG.partition("[OUTPUT]")[2].format("${tag}")}
+    texts = [f"  {name}: |\n" + "".join(f"    {line}\n" for line in text.splitlines()) for name, text in parts.items()]
+    (tmp_path / "values.yaml").write_text(values + "config:\n" + "".join(texts))
+    found = [each for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings]
+    assert len([each for each in found if each.code == "FB925"]) == count
