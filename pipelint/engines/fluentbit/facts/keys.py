@@ -97,7 +97,8 @@ def _wanted(stage: Stage) -> Iterator[tuple[Param, str]]:
         return
     for param in _all(stage.block, _ASKED.get(stage.plugin, ())):
         found = _KEY.match(param.value)
-        if found is not None and not param.embedded and "${" not in param.value.split(" ")[0]:
+        whole = stage.plugin not in ("grep", "modify") or len(types.words(param.value)) > 1
+        if found is not None and whole and not param.embedded and "${" not in param.value.split(" ")[0]:
             yield param, found[1]
 
 
