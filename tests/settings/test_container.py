@@ -143,6 +143,8 @@ def test_it_names_a_package(tmp_path: Path) -> None:
         ("ENV FLB_VERSION 1.3.11", "1.3.11"),
         ("ARG FLUENT_BIT_VERSION=v1.8", "1.8"),
         ("RUN apt-get install -y td-agent-bit=1.7.4", "1.7.4"),
+        ("RUN curl -L https://github.com/fluent/fluent-bit/archive/v0.11.2.tar.gz | tar xz", "0.11.2"),
+        ("ARG fb=1.8.7\nENV url https://github.com/fluent/fluent-bit/archive/refs/tags/v${fb}.tar.gz", "1.8.7"),
         ("ADD https://example.org/fluent-bit-1.9.3.tar.gz /tmp/", "1.9.3"),
         ("# ENV FLB_VERSION 1.3.11", None),
         ("ENV VERSION 1.3.11", None),

@@ -37,6 +37,7 @@ class FluentBitDiscovery(Discovery):
     own_packages = (
         r"\b(?:FLB|FLUENT_?BIT)_VERSION[= ]v?(?P<variable>\d+\.\d+(?:\.\d+)?)\b"
         r"|\b(?:fluent-bit|td-agent-bit)=(?:\d+:)?(?P<package>\d+\.\d+\.\d+)\b"
+        r"|/fluent-bit/(?:archive/(?:refs/tags/)?|releases/download/|tarball/)v?(?P<source>\d+\.\d+(?:\.\d+)?)(?=[/.\"'\s]|$)"
         r"|/(?:fluent-bit|td-agent-bit)[-_]v?(?P<file>\d+\.\d+\.\d+)[-\w]*\.(?:tar\.gz|deb|rpm)\b"
     )
 

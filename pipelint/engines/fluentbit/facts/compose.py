@@ -16,6 +16,9 @@ from pipelint.language.config import Config
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount
 
+# Amazon's has plugins of its own.
+_STOCK = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
+_LOADS_PLUGINS = ("-e", "--plugin")
 _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
 # What the images have themselves, or every container.
 _OF_IMAGE = ("/fluent-bit/", "/opt/", "/etc/", "/proc/", "/sys/", "/dev/", "/run/", "/tmp/")
@@ -29,6 +32,16 @@ class UnmountedFact:
     path: str
     service: Service
     place: Place
+
+
+def has_stock_image(config: Config) -> bool:
+    """Whether all that runs it has an image of Fluent Bit's project and loads no plugins: its pods, or a compose service."""
+    if any("plugins_file" in block.names for block in config.root.blocks if block.name == "service") or config.root.open:
+        return False
+    service = service_running(config)
+    runs = [(each.container.image, each.container.words) for each in config.workloads if each.certain]
+    runs += [] if service is None or service.built else [(service.image, service.words)]
+    return bool(runs) and all(_STOCK.search(image) and not {*words} & {*_LOADS_PLUGINS} for image, words in runs)
 
 
 def unmounted(config: Config) -> Iterator[UnmountedFact]:

@@ -36,12 +36,7 @@ _OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
 # What stands where someone, or a program, has to fill in a tag; or a part of a path that Tag_Regex takes.
 _BLANKS = ("<", "{{")
 _EMITTERS = frozenset(("log_to_metrics",))
-# What may have a # in it: a program, an event, an expression.
-_FREE_TEXTS = frozenset(
-    ("code", "command", "dummy", "exclude", "exec", "match_regex", "query", "regex", "rule", "script", "tag_regex")
-)
 _PLUGINS = ("custom", "input", "filter", "output")
-_NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,12 +110,15 @@ class FluentBitConfigFact(AroundFact):
     @cached_property
     def commented(self) -> list[FluentBitParamFact]:
         """The keys of sections in the classic format whose value looks as if it ended in a comment."""
-        return [key for key in self._classic_keys if key.name not in _FREE_TEXTS and key.comment is not None]
+        return [key for key in self._classic_keys if key.commented]
 
     @cached_property
     def quoted(self) -> list[FluentBitParamFact]:
-        """The keys of sections in the classic format that take one name, path or pattern, and have it in quotes."""
-        return [key for key in self._classic_keys if key.quoted and (key.name in _NAMES or _is_pattern(key))]
+        """The keys of sections in the classic format that take one name, path or pattern, and have it in quotes, and filters of
+        the journal that have quotes around what a field is to be.
+        """
+        every = (key for section in self._parts for key in section.keys)
+        return [key for key in self._classic_keys if key.misquoted] + [key for key in every if key.match_quoted]
 
     @cached_property
     def parser_uses(self) -> list[ParserUseFact]:
@@ -291,7 +289,3 @@ class FluentBitConfigFact(AroundFact):
 
 def _is_open(value: str) -> bool:
     return "}" not in value.rpartition("${")[2]
-
-
-def _is_pattern(key: FluentBitParamFact) -> bool:
-    return key.name == "regex" and key.block.name == "parser"

@@ -49,8 +49,11 @@ class FluentBitFacts(EngineFacts):
             idle = config.idle_parsers if isinstance(config, FluentBitConfigFact) else ()
             # Nothing runs a file of parsers by itself; what uses which of them is not known.
             alone = not config.stages
+            filters = [stage.block for stage in config.stages if stage.plugin == "kubernetes"]
+            of_pods = {block.value("regex_parser").lower() for block in filters} - {""}
             for section in config.sections:
-                yield from parser_regexes(section.block, idle=alone or section.block.value("name").lower() in idle)
+                name = section.block.value("name").lower()
+                yield from parser_regexes(section.block, idle=alone or name in idle, of_pods=name in of_pods)
 
     def needs(self) -> WorkloadNeeds:
         """What Fluent Bit needs of its container."""

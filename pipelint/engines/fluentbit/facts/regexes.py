@@ -36,10 +36,13 @@ def stage_regexes(kind: Kind, plugin: str, block: Block) -> Iterator[RegexUse]:
         yield from read(block)
 
 
-def parser_regexes(block: Block, *, idle: bool = False) -> Iterator[RegexUse]:
-    """Those of a section of a parser or multiline parser. ``idle``: nothing in the config names it."""
+def parser_regexes(block: Block, *, idle: bool = False, of_pods: bool = False) -> Iterator[RegexUse]:
+    """Those of a section of a parser or multiline parser. ``idle``: nothing in the config names it. ``of_pods``: a kubernetes
+    filter takes names of pods from tags with it.
+    """
     if block.name == "parser" and block.value("format").lower() == "regex":
-        yield from (replace(use, idle=idle) for use in _whole(block, "regex", Role.PARSE))
+        key = "pod_name" if of_pods else ""
+        yield from (replace(use, idle=idle, key=key) for use in _whole(block, "regex", Role.PARSE))
     elif block.name == "multiline_parser" and block.value("type").lower() == "regex":
         for rule in line_rules(block):
             role = Role.FIRST if "start_state" in rule.states else Role.TEST
@@ -76,7 +79,7 @@ def _modify(block: Block) -> Iterator[RegexUse]:
 
 
 def _tail(block: Block) -> Iterator[RegexUse]:
-    yield from _whole(block, "tag_regex", Role.REWRITE, used=True)
+    yield from (replace(use, key="path") for use in _whole(block, "tag_regex", Role.REWRITE, used=True))
 
 
 _READERS: dict[tuple[Kind, str], Callable[[Block], Iterator[RegexUse]]] = {

@@ -9,13 +9,17 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts import delivery
+from pipelint.engines.fluentbit.facts.around.brought import own_plugins
 from pipelint.engines.fluentbit.facts.around.composed import guarded_store
-from pipelint.engines.fluentbit.facts.around.surroundings import stores_with_types, writes_itself
+from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
+from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
+from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables
+from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
-from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function
+from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function, script_text
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.rdkafka import ForeignKeyFact, foreign_keys
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
@@ -27,6 +31,7 @@ from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, stage_kinds
 from pipelint.sources.compose.services import Service
 
+_PREFIXES = {Kind.SOURCE: "in", Kind.FILTER: "filter", Kind.OUTPUT: "out"}
 _GROUP = late(r"\(\?<([A-Za-z_]\w*)>")
 
 
@@ -78,6 +83,12 @@ class FluentBitStageFact(StageFact):
     def remote(self) -> bool:
         """Whether it is an output that sends to another machine, for which Fluent Bit itself tries again."""
         return delivery.is_remote(self.kind, self.plugin, self.block)
+
+    @property
+    def own_plugin(self) -> bool:
+        """Whether its project builds or loads a plugin of that name itself: a library or a folder around it is called so."""
+        prefix = _PREFIXES.get(self.kind)
+        return prefix is not None and f"{prefix}_{self.plugin}" in self._links.config.noted(own_plugins)
 
     @property
     def typed_store(self) -> bool | None:
@@ -153,6 +164,16 @@ class FluentBitStageFact(StageFact):
         return [key for key in self.section.keys if key.name in held]
 
     @cached_property
+    def lost_keys(self) -> list[LostKeyFact]:
+        """The keys of the event that it asks for and that none of its events has, where all that may give one is known."""
+        return list(lost_keys(self._links.config, self._links.graph, self._stage))
+
+    @cached_property
+    def field_variables(self) -> list[FieldVariableFact]:
+        """Of its properties the first `${...}` each that names a field of the event, and no variable."""
+        return list(field_variables(self._links.config, self._stage))
+
+    @cached_property
     def container_logs(self) -> bool:
         """Whether its events are the log files of containers, as Kubernetes and Docker write them."""
         return any(reads_container_logs(source.plugin, source.block) for source in self.sources)
@@ -172,6 +193,11 @@ class FluentBitStageFact(StageFact):
         """What its plugin refuses when it starts: properties that exclude each other, or need another one, a missing function."""
         functions = missing_function(self._links.config, self._stage)
         return [*refusals(self._stage, listens="net.share_port" in self._declares), *functions]
+
+    @property
+    def script(self) -> str:
+        """What a lua filter runs, "" where that is not at hand."""
+        return script_text(self._links.config, self._stage)
 
     @property
     def lost_time(self) -> RefusalFact | None:

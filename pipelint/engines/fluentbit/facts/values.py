@@ -15,15 +15,31 @@ from pipelint.facts.inside import inside
 from pipelint.facts.values import ParamFact, SectionFact
 
 _COMMENT = late(r"(?<![ \t])[ \t]+#+(?P<apart>[ \t]|$)?")
+_QUOTED_MATCH = late(r"""(\w+)=(["'])(.*)\2""")
+_PROSE = late(r"#+[ \t]+[A-Za-z]{2,}(?:[ \t]+[A-Za-z,;'-]+)*[ \t]+[A-Za-z]{2,}[.!]?")
+
+# What may have a # in it: a program, an event, an expression.
+_FREE_TEXTS = frozenset(
+    ("code", "command", "dummy", "exclude", "exec", "match_regex", "query", "regex", "rule", "script", "tag_regex")
+)
+# Of these, expressions: a sentence after a blank and a # is none.
+_EXPRESSIONS = frozenset(("exclude", "match_regex", "regex", "tag_regex"))
+_NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
+# Of plugins: names of what a receiver or the journal has.
+_OF_OTHERS = frozenset(("bucket", "index", "log_group_name", "log_stream_name", "logstash_prefix", "region", "systemd_filter"))
 
 
 @dataclass(frozen=True)
 class CommentFact:
-    """What looks like a comment at the end of a value, and what stands before it. ``apart``: there is a blank after its `#`."""
+    """What looks like a comment at the end of a value, and what stands before it. ``apart``: there is a blank after its `#`.
+
+    ``prose``: words of letters follow, two or more, and the whole is no expression that allows comments, `(?x)`.
+    """
 
     text: str
     before: str
     apart: bool
+    prose: bool
     place: Place
 
 
@@ -43,9 +59,27 @@ class FluentBitParamFact(ParamFact):
         return len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" and self.place.text == value
 
     @property
+    def match_quoted(self) -> bool:
+        """Whether it is a filter of the journal with quotes around what a field is to be: `_SYSTEMD_UNIT="sshd.service"`."""
+        return self.name == "systemd_filter" and _QUOTED_MATCH.fullmatch(self.value) is not None
+
+    @property
+    def misquoted(self) -> bool:
+        """Whether it takes one name, path or pattern, and has quotes around it."""
+        of_parser = self.name == "regex" and self.block.name == "parser"
+        return self.quoted and (of_parser or self.name in _NAMES or self.name in _OF_OTHERS)
+
+    @property
+    def commented(self) -> bool:
+        """Whether its value looks as if it ended in a comment. Of expressions a sentence is one."""
+        said = self.comment
+        return said is not None and (self.name not in _FREE_TEXTS or (self.name in _EXPRESSIONS and said.prose))
+
+    @property
     def bare(self) -> str:
-        """Its value without quotes around it."""
-        return self.value[1:-1] if self.quoted else self.value
+        """Its value without quotes around it, or around what follows its `=`."""
+        found = _QUOTED_MATCH.fullmatch(self.value)
+        return self.value[1:-1] if self.quoted else self.value if found is None else f"{found[1]}={found[3]}"
 
     @property
     def variable(self) -> bool:
@@ -61,7 +95,8 @@ class FluentBitParamFact(ParamFact):
         start, end = (len(self.value[:edge].encode()) for edge in (found.start(), len(self.value)))
         text = self.value[found.start() :].strip()
         place = inside(self.place, self.value, Span(start, end))
-        return CommentFact(text, self.value[: found.start()], found["apart"] is not None, place)
+        prose = _PROSE.fullmatch(text) is not None and "(?x" not in self.value
+        return CommentFact(text, self.value[: found.start()], found["apart"] is not None, prose, place)
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,8 @@ class _Reader:
         self.keys = 0  # since the last head
         self.read = 0  # heads, keys and commands so far
         self.wrong: set[bytes] = set()  # other indentations that were reported
-        self.homeless = False  # whether a key before any section was reported
+        self.homeless = False  # whether a key before any section was reported, or why there is none
+        self.astray = False  # whether the first line is a head that is indented, which then sets the indentation
 
     def line(self, line: bytes, at: int) -> None:
         """Takes a line, which begins at ``at``, without its end."""
@@ -182,6 +183,9 @@ class _Reader:
         word = text.rstrip(_SPACES)
         if text.startswith(b"[") and word.endswith(b"]"):
             self.error("the head of a section is indented", start, len(word), "it at the beginning of its line", local=False)
+            # The keys after it have no section for that reason, and where its own indentation counts, that of the file is none.
+            self.homeless = True
+            self.astray = self.read == 1
         elif b"\t" in word:
             self.error(f"a tab stands after the key {_text(word.split()[0])}", start, len(word), "a space between key and value")
         elif b"=" in word:
@@ -201,7 +205,7 @@ class _Reader:
             self.group = None
             return width
         given = line[:blanks]
-        if given not in self.wrong:
+        if given not in self.wrong and not self.astray:
             self.wrong.add(given)
             self._wrong_indent(line, at, given)
         self.group = None

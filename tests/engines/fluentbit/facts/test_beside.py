@@ -15,6 +15,14 @@ SERVICE = "services:\n  logs:\n    image: fluent/fluent-bit:4.2\n    volumes:\n"
 SERVICE += "      - ./etc/shop.conf:/fluent-bit/etc/parsers.conf\n"
 
 
+VALUES = (
+    "config:\n{}  inputs: |\n    [INPUT]\n        Name dummy\n        Tag a\n  filters: |\n    [FILTER]\n        Name parser\n"
+)
+VALUES += "        Match a\n        Key_Name log\n        Parser shop\n"
+VALUES += "  outputs: |\n    [OUTPUT]\n        Name stdout\n        Match a\n"
+VALUES += "  customParsers: |\n    [PARSER]\n        Name shop\n        Format json\n"
+
+
 def manifest(name: str, flush: int) -> str:
     text = "".join(f"    {line}\n" for line in MAIN.replace("Flush 1", f"Flush {flush}").splitlines())
     return f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {name}, namespace: logs}}\ndata:\n  fluent-bit.conf: |\n{text}"
@@ -37,6 +45,9 @@ def codes(folder: Path, files: dict[str, str], wanted: set[str]) -> set[str]:
         ({"etc/main.conf": ASKS + "@INCLUDE *.inc\n", "etc/shop.conf": PARSERS}, set()),
         ({"etc/main.conf": ASKS, "etc/other.conf": ASKS, "etc/shop.conf": PARSERS}, set()),
         ({"etc/main.conf": ASKS, "etc/shop.conf": PARSERS, "compose.yaml": SERVICE}, set()),
+        # The chart's own service section loads them.
+        ({"values.yaml": VALUES.format("")}, set()),
+        ({"values.yaml": VALUES.format("  service: |\n    [SERVICE]\n        Flush 1\n")}, {"FB905"}),
         # The filters and the parsers of a main file that lies elsewhere.
         ({"etc/filters.yaml": FILTERS, "etc/shop.yaml": "parsers:\n  - name: shop\n    format: json\n"}, set()),
     ],

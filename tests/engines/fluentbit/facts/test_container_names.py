@@ -18,6 +18,8 @@ CONFIG = f"{INPUT}[OUTPUT]\n    Name loki\n    Match *\n"
     [
         ("README.md", 'driver: json-file\noptions:\n  tag: "{{.Name}}"\n', Severity.INFO),
         ("README.md", 'driver: json-file\noptions:\n  labels: "shop,stack"\n', Severity.INFO),
+        ("compose.yaml", "logging:\n  driver: json-file\n  options:\n    env: 'SHOP_NAME'\n", Severity.INFO),
+        ("compose.yaml", "logging:\n  driver: json-file\nenv: SHOP_NAME\n", Severity.WARNING),
         (
             "docker/daemon.json",
             '{"log-driver": "json-file",\n "log-opts": {\n  "tag": "{{.ImageName}}/{{.Name}}"}}\n',

@@ -10,6 +10,10 @@ from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
 
 CONFIG = "[INPUT]\n    Name dummy\n[OUTPUT]\n    Name es\n    Match *\n    Host es\n"
+CHART = "apiVersion: v2\nname: logs\ndependencies:\n  - name: elasticsearch\n    version: {}\n    repository: {}\n"
+APPLICATION = "spec:\n  source:\n    repoURL: {}\n    chart: {}\n    targetRevision: {}\n"
+ELASTIC, BITNAMI = "https://helm.elastic.co", "https://charts.bitnami.com/bitnami"
+OPENSEARCH = "https://opensearch-project.github.io/helm-charts"
 COMPOSE = "services:\n  es:\n    image: {}\n"
 
 
@@ -30,6 +34,15 @@ COMPOSE = "services:\n  es:\n    image: {}\n"
         ({"compose.yml": COMPOSE.format("opensearchproject/opensearch:2.11.0")}, Severity.WARNING),
         ({"es.yaml": "kind: Elasticsearch\nmetadata:\n  name: a\nspec:\n  version: 7.10.2\n"}, Severity.INFO),
         ({".env": "STACK_VERSION=7.17.1\n"}, Severity.INFO),
+        ({"es/Chart.yaml": CHART.format("8.5.1", ELASTIC)}, Severity.WARNING),
+        ({"es/Chart.yaml": CHART.format("7.17.3", ELASTIC)}, Severity.INFO),
+        ({"es/Chart.yaml": CHART.format("19.13.5", BITNAMI)}, Severity.WARNING),
+        ({"es/Chart.yaml": CHART.format("17.9.0", BITNAMI)}, Severity.INFO),
+        ({"es/Chart.yaml": CHART.format("8.5.1", "https://charts.example.org")}, Severity.INFO),
+        ({"os.yaml": APPLICATION.format(OPENSEARCH, "opensearch", "2.18.0")}, Severity.WARNING),
+        ({"os.yaml": APPLICATION.format(BITNAMI, "opensearch", "1.2.0")}, Severity.INFO),
+        ({"os.tf": f'  repository = "{ELASTIC}"\n  chart = "elasticsearch"\n  version = "8.5.1"\n'}, Severity.WARNING),
+        ({"es/values.yaml": 'image: "docker.elastic.co/elasticsearch/elasticsearch"\nimageTag: "8.5.1"\n'}, Severity.WARNING),
         ({"vendor/compose.yml": COMPOSE.format("elasticsearch:7.17.0")}, Severity.INFO),
     ],
 )

@@ -30,6 +30,7 @@ _PIPELINE = late(rb"(?mi)^[ \t]*\[(?:INPUT|OUTPUT)\]|^[ \t]+(?:inputs|outputs):"
 _LOADS_MORE = late(rb"(?mi)^[ \t]*@INCLUDE[ \t][^\n]*\*|\{\{|^includes:")
 # In a line that is no comment, no head of a section of parsers and no name of their file.
 _ASKS = late(rb"(?mi)^[^#\n]*parser(?![s\]])")
+_SERVICE = late(rb"(?mi)^[ \t]*(?:\[SERVICE\]|service:[ \t]*\r?$)")
 _FORMATS = (".conf", ".yaml", ".yml")
 
 
@@ -75,6 +76,8 @@ def unloaded_by(config: Config) -> BesideFact | None:
     # In a ConfigMap the name stands there once, as its key.
     told = any(file.data.count(own) > (1 if document.part else 0) for file in beside)
     given = not document.part and any(own in text for text in _above(document.file))
+    # Without a service section of its own a chart writes one, which loads the parsers of its values.
+    given = given or (config.entry.partial and not any(_SERVICE.search(file.data) for file in beside))
     if told or given or len(mains) != 1 or _LOADS_MORE.search(mains[0].data) or _ASKS.search(mains[0].data) is None:
         return None
     return BesideFact(files.name(mains[0].path), Place(Document.whole(mains[0]), Span(0, 0)))

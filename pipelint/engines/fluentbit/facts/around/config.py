@@ -6,12 +6,13 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
+from pipelint.engines.fluentbit.facts.around.brought import filled_includes, parsers_includes
 from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopback, unset_variables
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, given_secrets
-from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.engines.fluentbit.facts.compose import has_stock_image, service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
@@ -36,6 +37,11 @@ class AroundFact(ConfigFact):
     def compose_service(self) -> Service | None:
         """The one service of a compose file that runs it, with an image of Fluent Bit's own, or a plugin's."""
         return service_of(self._links.config.entry, _IMAGES)
+
+    @property
+    def stock_image(self) -> bool:
+        """Whether an image of Fluent Bit's project runs it as it is: in its pods or one service, without a file of plugins."""
+        return self._links.config.noted(has_stock_image)
 
     @cached_property
     def unset(self) -> list[UnsetVariableFact]:
@@ -71,6 +77,16 @@ class AroundFact(ConfigFact):
     def unloaded_by(self) -> BesideFact | None:
         """Of a text with parsers alone the config beside it, where no text beside it names it."""
         return unloaded_by(self._links.config)
+
+    @property
+    def filled_includes(self) -> list[str]:
+        """The paths of its includes that lead to no file, and whose variable or folder a script, a Dockerfile or the like has."""
+        return self._links.config.noted(filled_includes)
+
+    @property
+    def parsers_includes(self) -> list[str]:
+        """The paths of its includes that stand in files of parsers."""
+        return self._links.config.noted(parsers_includes)
 
     @property
     def no_folders(self) -> list[NoFolderFact]:

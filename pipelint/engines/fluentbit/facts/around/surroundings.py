@@ -1,4 +1,4 @@
-"""What files around a config say of where it runs: of the nodes of its cluster, and of the stores that it may write to."""
+"""What files around a config say of where it runs: of the nodes of its cluster, and of what programs write."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pipelint.language.config import Config
 _WORDS = (".md", ".sh", "makefile", "taskfile.yml", "taskfile.yaml", "justfile")
 _MOST_NAMES = 30
 # The files of a project that name images and versions.
-_IMAGES = (".yml", ".yaml", ".env", ".tf", ".j2")
+IMAGES = (".yml", ".yaml", ".env", ".tf", ".j2")
 _PROGRAMS = (".py", ".js", ".ts", ".mjs", ".go", ".rb", ".java", ".kt", ".cs", ".php", ".rs")
 _SHORT = len("a.log")
 _OF_SYSTEMS = frozenset(("error.log", "access.log", "server.log", "output.log", "syslog", "messages"))
@@ -29,18 +29,11 @@ _KUBERNETES = late(
     rb"(?i)\b(?:kubernetes|kubectl|kubeadm|kubelet|k8s|eks)\b[^\n>]{0,40}?[ =:/\"'v-]1\.(\d\d?)(?:\.\d+)?(?![\d+])(?! or | and )"
 )
 _FIRST_WITHOUT_DOCKER = 24
-_STORE = late(
-    rb"(?im)(?:^|[\s\"'/])(elasticsearch|opensearch)(?:-oss)?:v?(\d+)\.\d"
-    rb"|^kind:[ \t]*(Elasticsearch|OpenSearchCluster)\b(?:(?!\n---)[\s\S]){0,600}?^[ \t]+version:[ \t]*[\"']?(\d+)\.\d"
-    rb"|^[ \t]*(?:export[ \t]+)?(ELASTIC(?:SEARCH)?|ES|STACK|OPENSEARCH)_VERSION[ \t]*[=:][ \t]*[\"']?v?(\d+)\.\d"
-)
-# An option of Docker's json-file driver that puts the name of the container into each line, or labels of it.
+# An option of Docker's json-file driver that puts the name of the container into each line, or labels or variables of it.
 _NAMING = late(
-    rb"(?m)^[ \t]*[\"']?(?:tag[\"']?[ \t]*[:=][^\n]{0,80}?\{\{|labels(?:-regex)?[\"']?[ \t]*:[ \t]*[\"'][\w.,-]+[\"'])"
+    rb"(?m)^[ \t]*[\"']?(?:tag[\"']?[ \t]*[:=][^\n]{0,80}?\{\{|(?:labels|env)(?:-regex)?[\"']?[ \t]*:[ \t]*[\"'][\w.,-]+[\"'])"
 )
-_SAYS_OPTIONS = (*_IMAGES, ".md", ".json")
-# The first versions that take no types.
-_WITHOUT_TYPES = {"e": 8, "s": 8, "o": 2}
+_SAYS_OPTIONS = (*IMAGES, ".md", ".json")
 
 
 def names_docker_nodes(config: Config) -> bool:
@@ -52,24 +45,16 @@ def names_docker_nodes(config: Config) -> bool:
     return bool(versions) and max(versions) < _FIRST_WITHOUT_DOCKER
 
 
-def stores_with_types(config: Config) -> bool | None:
-    """Whether all Elasticsearch and OpenSearch in its project take types; None where there are none, or only some do."""
-    said = {
-        int(version) < _WITHOUT_TYPES[name[:1].lower()] for text in _texts(config, _IMAGES) for name, version in _stores(text)
-    }
-    return said.pop() if len(said) == 1 else None
-
-
 def names_containers(config: Config) -> bool:
     """Whether an option of Docker's log driver in its project, or its README, puts the name or labels into each line."""
-    return any(b"json-file" in text and _NAMING.search(text) is not None for text in _texts(config, _SAYS_OPTIONS))
+    return any(b"json-file" in text and _NAMING.search(text) is not None for text in texts(config, _SAYS_OPTIONS))
 
 
 def writes_itself(config: Config, path: str) -> bool:
     """Whether a program in the project names the file that ``path`` leads to, so that who reads the config knows its lines."""
     name = files.name(path).encode()
     own = len(name) > _SHORT and b"*" not in name and files.name(path) not in _OF_SYSTEMS
-    return own and any(name in text and _written(text, name) for text in _texts(config, _PROGRAMS))
+    return own and any(name in text and _written(text, name) for text in texts(config, _PROGRAMS))
 
 
 def _written(text: bytes, name: bytes) -> bool:
@@ -84,14 +69,6 @@ def _places(text: bytes, name: bytes) -> Iterator[int]:
         at = text.find(name, at + 1)
 
 
-def _stores(text: bytes) -> Iterator[tuple[str, str]]:
-    lower = text.lower()
-    if b"elastic" in lower or b"opensearch" in lower or b"_version" in lower:
-        for found in _STORE.finditer(text):
-            name, version = (each.decode() for each in found.groups() if each is not None)
-            yield name, version
-
-
 def _words(config: Config) -> Iterator[bytes]:
     file = config.documents[0].file
     for folder in files.folders_within(file.path, file.project):
@@ -99,7 +76,7 @@ def _words(config: Config) -> Iterator[bytes]:
         yield from _read(folder, names[:_MOST_NAMES], file.project)
 
 
-def _texts(config: Config, endings: tuple[str, ...]) -> Iterator[bytes]:
+def texts(config: Config, endings: tuple[str, ...]) -> Iterator[bytes]:
     """The files of the project with these endings, from its root down."""
     file = config.documents[0].file
     around = [*files.folders_within(file.path, file.project)]

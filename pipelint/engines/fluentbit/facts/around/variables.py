@@ -1,17 +1,40 @@
-"""Secrets that the config takes from the environment, which a manifest or a compose file sets in plain text."""
+"""What the config takes from the environment: secrets that a manifest or a compose file sets, and what is no variable at all."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from pipelint.base.block import Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import common_names
 
 _WHOLE = late(r"\$\{([A-Za-z_]\w*)\}")
+_EACH = late(r"\$\{([^{}:]+)\}")
+# Of a field's path: no variable has such a name.
+_PATH = late(r"[\w-]+(?:\[['\"][^\]]*['\"]\])+|\$.+")
+# What events have, and what a shell or a manifest would write in capitals.
+_FIELDS = frozenset(
+    (
+        *("container_id", "container_image", "container_name", "date", "level", "log_level", "namespace", "namespace_name"),
+        *("pod", "pod_name", "severity", "stream", "tag", "time", "timestamp"),
+    )
+)
+
+
+@dataclass(frozen=True, eq=False)
+class FieldVariableFact:
+    """The ``name`` of a field in `${name}` of a property ``key``. ``sure``: no variable has such a name."""
+
+    name: str
+    key: str
+    sure: bool
+    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +76,30 @@ def given_secrets(config: Config) -> Iterator[GivenSecretFact]:
                 value, where, place = found
                 known = value.lower() in _KNOWN or value in {each.value for each in stage.block.params.values()}
                 yield GivenSecretFact(param.name, stage.plugin, said[1], where, known, param.place, SetterFact(place))
+
+
+def field_variables(config: Config, stage: Stage) -> Iterator[FieldVariableFact]:
+    """In the properties of a filter or output. A name that is a variable's too counts where nothing around sets it, and what runs
+    the config is not at hand, of which other rules tell what it does not set.
+    """
+    if stage.kind not in (Kind.FILTER, Kind.OUTPUT):
+        return
+    for param in stage.block.items:
+        if not isinstance(param, Param) or "${" not in param.value or param.name == "code":
+            continue
+        for found in _EACH.finditer(param.value):
+            sure = _PATH.fullmatch(found[1]) is not None
+            if sure or (found[1] in _FIELDS and not _is_set(config, found[1])):
+                yield FieldVariableFact(found[1], param.name, sure, param.place)
+                break
+
+
+def _is_set(config: Config, name: str) -> bool:
+    """Whether the config or its file sets a variable, or what runs the config is known."""
+    own = {item.value.partition("=")[0] for item in config.root.items if isinstance(item, Param) and item.name == "@SET"}
+    said = re.compile(rb"(?m)\bname:[ \t]*[\"']?%b[\"']?[ \t]*\r?$|^[ \t-]*%b=" % ((re.escape(name.encode()),) * 2))
+    runs = bool(config.workloads) or service_running(config) is not None
+    return runs or name in own or any(said.search(document.file.data) for document in config.documents)
 
 
 def _set(config: Config, name: str) -> tuple[str, str, Place] | None:

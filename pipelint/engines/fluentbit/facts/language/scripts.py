@@ -64,6 +64,14 @@ def lost_time(config: Config, stage: Stage) -> RefusalFact | None:
     return RefusalFact(lost[0], call.place, stage.block) if lost else None
 
 
+def script_text(config: Config, stage: Stage) -> str:
+    """What a lua filter runs, "" where that is not at hand."""
+    code = stage.block.param("code")
+    if stage.plugin != "lua" or stage.block.open:
+        return ""
+    return (_script(config, stage) or "") if code is None else "" if code.embedded else code.value
+
+
 def _script(config: Config, stage: Stage) -> str | None:
     """The text of the script; None where it is not at hand."""
     param = stage.block.param("script")

@@ -1,0 +1,70 @@
+"""What the project around a config brings to it: what fills its includes in later, plugins of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from pipelint.base.disk import files
+from pipelint.base.disk.around import folders_in, sources_in
+from pipelint.base.lean.late import late
+from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
+from pipelint.language.config import Config
+from pipelint.sources.compose.services import full_path
+
+# Folders above a config that are looked into, and files of each.
+_UP = 4
+_MOST = 40
+# What builds an image, copies files to a machine or runs before the engine does.
+_STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|hcl|service|ps1)")
+_VARIABLE = late(r"\$\{\w+\}")
+_SHORT = len("d/a")
+# A library with a plugin as it is built, and a folder with the source of one.
+_LIBRARY = late(rb"\b((?:in|filter|out)_\w+)\.so\b")
+_SOURCE = late(r"((?:in|filter|out)_[a-z0-9]+(?:_[a-z0-9]+)*?)(?:_(?:patch|plugin|src))?")
+
+
+def filled_includes(config: Config) -> list[str]:
+    """The paths of its includes that lead to no file, and whose variable or folder a text around the config has."""
+    missing = [include.path for include in config.includes if include.problem == "missing"]
+    words = {path: word for path in missing if (word := _word(path))}
+    texts = list(_texts(config)) if words else []
+    return [path for path, word in words.items() if any(word in text for text in texts)]
+
+
+def parsers_includes(config: Config) -> list[str]:
+    """The paths of its includes that stand in files of parsers."""
+    if not isinstance(config, FluentBitConfig):
+        return []
+    return [each.path for each in config.includes if config.role(each.place.document) == PARSERS_FILE]
+
+
+def own_plugins(config: Config) -> frozenset[str]:
+    """The plugins that the project builds or loads itself, such as `out_syslog`: by the name of a library or folder."""
+    libraries = {found[1].decode().lower() for text in _texts(config) for found in _LIBRARY.finditer(text)}
+    folders = islice(_folders(config), _UP)
+    sources = (_SOURCE.fullmatch(name.lower()) for folder in folders for name in folders_in(folder))
+    return frozenset(libraries.union(found[1] for found in sources if found is not None))
+
+
+def _word(path: str) -> bytes:
+    """What fills a path in has to name: its variable, or of a pattern the folder."""
+    variable = _VARIABLE.search(path)
+    if variable is not None:
+        return variable[0].encode()
+    folder = files.name(path.rpartition("/")[0])
+    return folder.encode() if "*" in files.name(path) and "*" not in folder and len(folder) > _SHORT else b""
+
+
+def _texts(config: Config) -> Iterator[bytes]:
+    file = config.documents[0].file
+    own = full_path(file)
+    for folder in islice(_folders(config), _UP):
+        found = sources_in(folder, file.project, _STARTS.fullmatch, _MOST)
+        yield from (read.data for read in found if config.documents[0].part or read.path != own)
+
+
+def _folders(config: Config) -> Iterator[str]:
+    file = config.documents[0].file
+    return iter(files.folders_within(full_path(file), file.project))

@@ -1,0 +1,51 @@
+"""`${name}` in a property, where a field of the event is meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pipelint.checker import Settings, check
+
+CONFIG = "[INPUT]\n    Name cpu\n[OUTPUT]\n    Name http\n    Match *\n    URI /{}\n"
+COMPOSE = "services:\n  logs:\n    image: fluent/fluent-bit:5.1\n    volumes:\n"
+COMPOSE += "      - ./fluent-bit.conf:/fluent-bit/etc/fluent-bit.conf\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "files", "count"),
+    [
+        ("${level}", {}, 1),
+        ("${LEVEL}", {}, 0),
+        ("${colour}", {}, 0),
+        ("${level:-none}", {}, 0),
+        ("${kubernetes['pod_name']}", {}, 1),
+        ("${$level}", {}, 1),
+        ("${level}/${pod}", {}, 1),
+        # Of what the compose file does not set another rule tells.
+        ("${level}", {"compose.yaml": COMPOSE}, 0),
+        ("${kubernetes['pod_name']}", {"compose.yaml": COMPOSE}, 1),
+    ],
+)
+def test_a_variable_with_the_name_of_a_field(tmp_path: Path, text: str, files: dict[str, str], count: int) -> None:
+    for name, content in {"fluent-bit.conf": CONFIG.format(text), **files}.items():
+        (tmp_path / name).write_text(content)
+    found = [each for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings]
+    assert len([each for each in found if each.code == "FB925"]) == count
+
+
+@pytest.mark.parametrize(
+    ("values", "count"),
+    [
+        ("image:\n  tag: a\n", 1),
+        ("env:\n  - name: tag\n    value: a\n", 0),
+        ("env:\n  - name: tags\n    value: a\n", 1),
+    ],
+)
+def test_values_of_a_chart_may_set_it(tmp_path: Path, values: str, count: int) -> None:
+    parts = {"inputs": CONFIG.partition("[OUTPUT]")[0], "outputs": "[OUTPUT]" + CONFIG.partition("[OUTPUT]")[2].format("${tag}")}
+    texts = [f"  {name}: |\n" + "".join(f"    {line}\n" for line in text.splitlines()) for name, text in parts.items()]
+    (tmp_path / "values.yaml").write_text(values + "config:\n" + "".join(texts))
+    found = [each for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings]
+    assert len([each for each in found if each.code == "FB925"]) == count
