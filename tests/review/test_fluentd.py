@@ -47,7 +47,7 @@ EXPECTED = {
     ],
     # The stores may come from the included files.
     "stores-by-include.conf": ["FD407"],
-    "queue-limit-last.conf": ["FD200", "FD209", "FD239", "FD243", "FD248", "FD306", "FD407", "FD419", "FD801"],
+    "queue-limit-last.conf": ["FD200", "FD209", "FD239", "FD243", "FD248", "FD272", "FD306", "FD407", "FD419", "FD801"],
     # A variable for each key was Fluentd 0.12's.
     "bare-names.conf": ["FD130", "FD379", "FD407"],
     # Its text may name a stream, too.
