@@ -1,7 +1,6 @@
 //! From the tree to instructions, as Onigmo compiles: which loops it writes out, which it counts, which it makes possessive.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::LazyLock;
 
 use regex_syntax::hir::ClassUnicode;
 
@@ -9,11 +8,10 @@ use super::super::ast::{CallTarget, Kind, LookKind, Node, Span, Tree};
 use super::super::class::fold_class;
 use super::super::error::Error;
 use super::super::lookbehind;
-use super::super::property;
 use super::super::recursion::{body as group_body, groups};
 use super::Engine;
 use super::heads::is_word;
-use super::program::{Op, Program, Range, Set, distance};
+use super::program::{Op, Program, Range, Set, WORDS, distance};
 use super::skip;
 
 /// Instructions of a program.
@@ -78,12 +76,6 @@ pub(in crate::regex) fn compile(tree: &Tree, engine: Engine) -> Result<Program, 
         words: &WORDS,
     })
 }
-
-/// Unicode word characters.
-static WORDS: LazyLock<Set> = LazyLock::new(|| {
-    let words = property::posix("word", true).unwrap_or_else(ClassUnicode::empty);
-    Set::new(&words)
-});
 
 pub(super) struct Compiler<'t> {
     pub(super) groups: HashMap<usize, &'t Node>,

@@ -5,6 +5,7 @@ mod compile;
 mod frames;
 mod heads;
 mod loops;
+mod memory;
 mod places;
 mod program;
 mod rounds;

@@ -1,8 +1,11 @@
 //! The instructions of the backtracking machine, after those of Onigmo.
 
+use std::sync::LazyLock;
+
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 use super::super::ast::Assertion;
+use super::super::property;
 use super::skip::Plan;
 use super::work::Kind;
 
@@ -168,6 +171,12 @@ impl Set {
             .is_some_and(|&(low, _)| low <= value)
     }
 }
+
+/// Unicode word characters.
+pub(super) static WORDS: LazyLock<Set> = LazyLock::new(|| {
+    let words = property::posix("word", true).unwrap_or_else(ClassUnicode::empty);
+    Set::new(&words)
+});
 
 impl Op {
     /// What kind of work it is.

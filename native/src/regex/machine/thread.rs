@@ -1,6 +1,7 @@
 //! One attempt after the other: carries out instructions on a subject.
 
-use super::frames::{Frame, Memory, Place};
+use super::frames::{Frame, Place};
+use super::memory::Memory;
 use super::program::{Jump, Op, Program, Set};
 use super::work::{Kind, Work};
 
