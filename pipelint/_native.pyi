@@ -60,7 +60,6 @@ def regex_tree(pattern: str) -> RegexNode:
     """The syntax tree of ``pattern``: its root. Raises ValueError as ``regex_parse``."""
 
 @final
-@disjoint_base
 class RegexNode:
     """One part of a regex: its kind, its bytes, the parts that it is made of; ``details`` is what else its kind says."""
 

@@ -127,7 +127,7 @@ impl<'py> Maker<'py> {
             Kind::Call { target } => {
                 match target {
                     CallTarget::Number(group) => {
-                        details.set_item(intern!(py, "groups"), [group])?
+                        details.set_item(intern!(py, "groups"), [group])?;
                     }
                     CallTarget::Name(name) => details.set_item(intern!(py, "name"), name)?,
                 }
