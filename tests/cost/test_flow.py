@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.base.lean.record import replace
 from pipelint.cost.events.flow import State, mix
+from pipelint.cost.events.work import Done, untouched
 from pipelint.cost.interval import Interval
+from pipelint.graph.stage import Flow
 
 SHARE = st.floats(0.01, 1.0)
 
@@ -72,3 +75,12 @@ def test_rates_are_the_reciprocals_of_costs(low: float, more: float, most: float
 def test_an_interval_out_of_order_cannot_exist() -> None:
     with pytest.raises(ValueError, match="not an interval"):
         Interval(2.0, 1.0, 3.0)
+
+
+def test_a_stage_that_joins_no_lines_hands_on_what_later_ones_may_join() -> None:
+    before = State(1.0, 1.0, 10.0, 10.0, 1.0, None, False, continuation=0.1, partial=0.2, tag_parts=1.0)
+    # It was told that it joins half of them, as was seen there.
+    coming = replace(before, continuation=0.5, partial=0.5)
+    for own, expected in ((coming, before), (replace(coming, partial=0.0), replace(before, partial=0.0))):
+        done = untouched(Done((), own, {Flow.ROUTE: own}), coming, before)
+        assert done.passed == expected and done.emitted == {Flow.ROUTE: expected}

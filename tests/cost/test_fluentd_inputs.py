@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.cost.helpers import FILE, MEDIUM, TAIL, section, work
+from pipelint.engines.fluentd.facts.container_logs import reads_frames
+from tests.cost.helpers import FILE, MEDIUM, TAIL, graph, section, work
 
 
 def test_what_a_sender_has_taken_apart_needs_no_parser() -> None:
@@ -16,6 +17,23 @@ def test_what_a_sender_has_taken_apart_needs_no_parser() -> None:
     # They are unpacked, and copied.
     assert work("<source>\n  @type forward\n</source>\n" + copy, "forward.unpack_field", traffic) == 18.0
     assert work(TAIL.replace("json", "none") + copy, "forward.unpack_field", traffic) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("parse", "framed"),
+    [
+        ("@type json\ntime_format %Y-%m-%dT%H:%M:%S.%NZ", True),
+        # Another key has the time of Docker's lines, and Docker writes parts of a second.
+        ("@type json\ntime_key ts\ntime_format %Y-%m-%dT%H:%M:%S.%NZ", False),
+        ("@type json\ntime_format %Y-%m-%dT%H:%M:%SZ", False),
+        ("@type json", False),
+        ("@type ltsv\ntime_format %Y-%m-%dT%H:%M:%S.%NZ", False),
+    ],
+)
+def test_the_frame_of_docker_is_seen_by_the_time_that_a_parser_reads(parse: str, framed: bool) -> None:
+    source = graph(f"<source>\n@type tail\npath /a.log\ntag a\n<parse>\n{parse}\n</parse>\n</source>\n{FILE}").stages[0].block
+    section = source.block("parse")
+    assert section is not None and reads_frames("tail", source, section) is framed
 
 
 @pytest.mark.parametrize(("limit", "part"), [(1000, 1.0), (100, 0.9), (10, 0.8), (1, 0.8)])

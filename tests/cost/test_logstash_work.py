@@ -39,6 +39,14 @@ def test_the_second_of_three_is_the_pattern_of_a_gsub() -> None:
         assert found[f"mutate.gsub_{kind}_byte"] > 0 and f"mutate.gsub_{other}_byte" not in found
 
 
+def test_the_original_of_an_event_is_as_long_as_its_message() -> None:
+    def size(field: str) -> float:
+        return terms(f'mutate {{ gsub => ["{field}", "a", "b"] }}')["mutate.gsub_text_byte"]
+
+    assert size("message") == size("[message]") == size("[event][original]") == size("[log][original]") == KNOWN.line_bytes
+    assert size("[host][name]") == size("host") < KNOWN.line_bytes
+
+
 def test_without_break_on_match_every_pattern_is_tried() -> None:
     every = GROK.replace("grok {", "grok { break_on_match => false")
     assert terms(every, replace(KNOWN, alternatives=(1.0, 0.0, 0.0)))["grok.fail"] == 2.0

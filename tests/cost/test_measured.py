@@ -41,6 +41,11 @@ def test_sources_read_the_shares_that_were_counted_if_all_were() -> None:
     assert any("input from 2 sources" in said for said in cost(NEAR + FAR + REST, replace(MEDIUM, stages=both[:1])).assumptions)
 
 
+def test_where_nothing_was_counted_sources_read_alike() -> None:
+    idle = row("source", "forward", "near", events=0.0), row("source", "forward", "far", events=0.0)
+    assert [stages(*idle)[name].events for name in ("near", "far")] == [0.5, 0.5]
+
+
 def test_an_output_gets_what_was_counted_there() -> None:
     known = stages(row("output", "file", "archive", events=0.3), config=NEAR + REST)
     assert (known["archive"].events, known["null"].events) == (0.3, pytest.approx(0.7))

@@ -101,6 +101,11 @@ def test_both_engines_find_the_same(line: str) -> None:
         assert one is other
 
 
+def test_half_of_a_surrogate_pair_is_a_character() -> None:
+    found = search("^a.b$", ["a\udc80b", "ab"], "onigmo")
+    assert [one.matched for one in found] == [True, False]
+
+
 def test_terms_share_out_instructions_and_what_a_match_hands_over() -> None:
     found = terms({"push": 3, "set": 2, "attempt": 1}, 1.0, 4)
     assert found == {"search": 1.0, "match": 1.0, "match.group": 4.0, "instruction": 5.0, "push": 3.0, "set": 2.0, "attempt": 1.0}

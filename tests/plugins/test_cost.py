@@ -21,6 +21,7 @@ from pipelint.cost.events.work import Grade
 from pipelint.cost.model import US, load_model
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.syntax.parse import parse
+from pipelint.engines.logstash.cost import said as logstash
 from pipelint.plugins.cost import Cost, Settings, Work, default_of, kind_of
 from pipelint.plugins.form.costs import compile_cost
 from pipelint.plugins.form.errors import PluginFileError
@@ -28,6 +29,7 @@ from pipelint.plugins.form.read import read_file
 from pipelint.plugins.index import all_plugins, plugin_file, plugin_spec, stage_kinds
 from pipelint.plugins.spec import ParamSpec, SectionSpec
 from tests.cost.helpers import NULL, load
+from tests.cost.logstash_helpers import graph, pipeline
 from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -129,6 +131,15 @@ def made(text: str, section: str = "", traffic: TrafficProfile = LARGE) -> Work:
     """What a made-up plugin does whose file says ``text`` of its cost."""
     block = parse(Document.whole(SourceFile("f.conf", f"<filter **>\n{section}\n</filter>\n".encode()))).root.blocks[0]
     return Work(Cost(cost_of(text)), Settings(block, SPEC, COSTS._read), STATE, traffic)
+
+
+@pytest.mark.parametrize(("said", "seconds"), [("40", 40.0), ("long", 10.0)])
+def test_in_the_place_of_what_is_no_number_the_default_counts(said: str, seconds: float) -> None:
+    source = f"elasticsearch {{ connect_timeout_seconds => {said} }}"
+    spec = plugin_spec("logstash", "input", "elasticsearch")
+    assert spec is not None
+    found = Settings(graph(pipeline("", source=source)).stages[0].block, spec, logstash.COSTS._read)
+    assert found.connect_timeout_seconds == seconds
 
 
 @pytest.mark.parametrize(
