@@ -2,6 +2,9 @@
 
 import pytest
 
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.span import Span
+from pipelint.engines.fluentbit.facts.parsers import time_format as fluentbit
 from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_format
 
 
@@ -23,3 +26,18 @@ from pipelint.engines.fluentd.facts.time.format import TimePath, read_time_forma
 def test_the_path_that_fluentd_takes(text: str, path: TimePath, literal_zone: bool, subsecond: bool) -> None:
     found = read_time_format(text)
     assert (found.path, found.literal_zone, found.subsecond) == (path, literal_zone, subsecond)
+
+
+# By hand, from flb_parser.c and flb_strptime.c of Fluent Bit 5.1.1: %L is looked for once, what is left has no such directive.
+@pytest.mark.parametrize(
+    ("text", "fraction", "unknown"),
+    [
+        ("%H:%M:%S.%L", True, []),
+        ("%H:%M:%S.%L %L", True, [("%L", True)]),
+        ("%H:%M:%S.%N", False, [("%N", False)]),
+    ],
+)
+def test_fluent_bit_reads_one_fraction(text: str, fraction: bool, unknown: list[tuple[str, bool]]) -> None:
+    document = Document.whole(SourceFile("x", text.encode()))
+    found = fluentbit.read_time_format(text, Place(document, Span(0, len(text))))
+    assert (found.fraction, [(each.text, each.second) for each in found.unknown]) == (fraction, unknown)

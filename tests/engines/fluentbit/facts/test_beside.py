@@ -48,6 +48,9 @@ def codes(folder: Path, files: dict[str, str], wanted: set[str]) -> set[str]:
         # The chart's own service section loads them.
         ({"values.yaml": VALUES.format("")}, set()),
         ({"values.yaml": VALUES.format("  service: |\n    [SERVICE]\n        Flush 1\n")}, {"FB905"}),
+        # Its own folder and three above it are looked into, no more.
+        ({"a/b/c/main.conf": ASKS, "a/b/c/shop.conf": PARSERS, "Dockerfile": "COPY a/b/c/shop.conf /p.conf\n"}, set()),
+        ({"a/b/c/d/main.conf": ASKS, "a/b/c/d/shop.conf": PARSERS, "Dockerfile": "COPY a/b/c/d/shop.conf /p.conf\n"}, {"FB905"}),
         # The filters and the parsers of a main file that lies elsewhere.
         ({"etc/filters.yaml": FILTERS, "etc/shop.yaml": "parsers:\n  - name: shop\n    format: json\n"}, set()),
     ],
