@@ -122,6 +122,8 @@ def test_most_conditions_name_a_plugin() -> None:
     assert plugins_of(both, {}) == {"grok"}
     assert plugins_of(["or", both, ["in", PLUGIN, ["list", ["lit", "http"]]]], {}) == {"grok", "http"}
     assert plugins_of(["or", both, ["lit", True]], {}) is None
+    # A list may have more names than those that are written in it.
+    assert plugins_of(["in", PLUGIN, ["list", ["lit", "http"], ["let", "named"]]], {"named": ["lit", "grok"]}) is None
     assert plugins_of(["not", both], {}) is None
 
 

@@ -215,6 +215,13 @@ def test_a_check_makes_the_rules_of_its_engine_alone() -> None:
     assert [rule_to_json(rule) for rule in index.rules] == [rule_to_json(rule) for rule in load_index().rules]
 
 
+@pytest.mark.parametrize("engine", ["fluentbit", "fluentd", "logstash"])
+def test_the_rules_of_a_check_are_in_the_order_of_their_codes(engine: str) -> None:
+    rules = load_index().of(engine, "any")
+    codes = [rule.code for rule in rules]
+    assert codes == sorted(codes) and {rule.engine for rule in rules} == {engine, "any"}
+
+
 def test_an_index_of_another_version_is_refused(folder: Path, checkout: Callable[[], tuple[Index, int]]) -> None:
     (folder / module.BUILT).write_text(json.dumps({"version": 0, "rules": []}))
     with pytest.raises(ValueError, match="version 0"):

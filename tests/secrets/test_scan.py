@@ -107,6 +107,12 @@ def test_what_is_hidden(text: str, expected: str) -> None:
     assert shown(text) == expected
 
 
+def test_many_names_in_a_short_text_hide_no_more_than_secrets() -> None:
+    # Each of them has all that follows on its line as its value.
+    variable = 'password => "${ES_PASSWORD}"'
+    assert shown("password=" * 200 + f"hunter2\n{variable}").splitlines() == ["password=*", variable]
+
+
 @pytest.mark.parametrize(
     "text",
     [
