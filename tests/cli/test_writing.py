@@ -39,6 +39,7 @@ FOREIGN = {
     "a list": "[1, 2]\n",
     "errors of a compiler": "a.c: error: no input\na.c:3:1: error: expected ';'\n",
     "a lint of another tool": "a.py:1:1: F401 [*] `os` imported but unused\n",
+    "findings with a word of mine": "a.conf:1:1: error[FD101] literal-z-time-format: x\nto be done by Friday\n",
     "a changelog": "### pipelint: what is new\n\n- all of it\n",
     "bytes": "\x00\x01\x02",
 }  # fmt: skip

@@ -176,6 +176,19 @@ def test_aliases_that_would_have_to_differ_stay(tmp_path: Path) -> None:
     ]
 
 
+def test_what_cannot_be_written_back_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> bytes:
+        raise ValueError("it would not read so")
+
+    path = tmp_path / "manifest.yaml"
+    body = "".join(f"    {line}\n" for line in CONFIG.splitlines())
+    path.write_text(f"kind: ConfigMap\napiVersion: v1\nmetadata: {{name: x}}\ndata:\n  a.conf: |\n{body}")
+    monkeypatch.setattr("pipelint.fixes.files.write_scalar", refuse)
+    run = fix(load([str(path)]), PROJECT, Safety.SAFE)
+    assert not run.files
+    assert [(each.path, each.message) for each in run.problems] == [(str(path), "not fixed: it would not read so")]
+
+
 def test_the_diff_is_what_patch_reads() -> None:
     assert unified_diff("a.conf", b"1\n2\r\n3", b"1\nx\n3").splitlines() == [
         b"--- a/a.conf",

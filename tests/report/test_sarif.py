@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 
 from pipelint.base.finding import Note, Problem, Severity
+from pipelint.base.lean.record import replace
 from pipelint.checker import Checked, Report, check
 from pipelint.report.findings.sarif import render_sarif
 from pipelint.rules.link import link_of
@@ -108,6 +109,17 @@ def test_a_region_of_several_lines_ends_on_the_last(schema: Draft4Validator) -> 
     assert result["locations"][0]["physicalLocation"]["region"] == {
         "startLine": 2, "startColumn": 1, "endLine": 4, "endColumn": 10,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "least", "most"), [("FD404", 7.0, 8.9), ("FD402", 4.0, 6.9), ("FB406", 0.1, 3.9)])
+def test_what_is_about_security_is_ranked_by_its_severity(code: str, least: float, most: float) -> None:
+    document = whole("<source>\n  @type tail\n</source>\n")
+    found = replace(finding(place(document, "tail")), code=code)
+    log = json.loads(render_sarif(Report((Checked(config_of(document), (found,), None),), (), ())))
+    (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
+    # What GitHub calls high, medium and low; above 9.0 it is critical.
+    assert rule["properties"]["tags"] == ["security"]
+    assert least <= float(rule["properties"]["security-severity"]) <= most
 
 
 def test_paths_are_uris(log: dict) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pipelint.base.lean.record import replace
 from pipelint.report.drawing import png
 from pipelint.report.drawing.pixels import GLYPHS, Picture
 from pipelint.report.drawing.png import render_png
@@ -100,6 +101,17 @@ def test_the_picture_has_each_box_in_its_colour() -> None:
     of = dict(re.findall(r"--([a-z0-9]+): #([0-9a-f]{6})", css))
     names = ("paper", "ink", "faint", "line", "bar", "track", "c0", "c1", "c2", "c3", "c4", "dead", "error", "warning", "info")
     assert bytes.fromhex("".join(of[name] for name in names)) == png._PALETTE
+
+
+def test_an_arrow_that_is_not_certain_has_gaps() -> None:
+    def ink(certain: bool) -> int:
+        scene: Scene = drawn()[0]
+        links = tuple(replace(link, certain=certain) for link in scene.links)
+        # As thin as without an estimate.
+        rows = pixels(render_png([replace(scene, links=links, figures=replace(scene.figures, links={}))]))
+        return sum(row.count(png._LINE) for row in rows)
+
+    assert ink(certain=False) < ink(certain=True)
 
 
 def test_a_line_is_as_thick_on_both_sides() -> None:
