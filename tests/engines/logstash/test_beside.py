@@ -288,6 +288,9 @@ def test_a_password_in_the_env_file_that_git_keeps(project: Path) -> None:
     compose = project / "docker-compose.yml"
     compose.write_text(_MOUNTED + "    environment:\n      - ES_PASSWORD=${ELASTIC_PASSWORD}\n")
     assert _found("LS428") == []
+    # The line after an empty value is another variable.
+    (project / ".env").write_text("ELASTIC_PASSWORD=\nES_USER=elastic\n")
+    assert _found("LS428") == []
     # Of a variable that is there twice the last one counts.
     (project / ".env").write_text("VERSION=8.13.4\nELASTIC_PASSWORD=<password>\nELASTIC_PASSWORD='tR4il mix'  # of the writer\n")
     assert _found("LS428") == ["LS428"]

@@ -20,7 +20,7 @@ _TAKEN = late(r"\$\{(\w+)\}")
 # A variable of the compose file itself, with the value that it has without one.
 _PASSED = late(r"\$(?:\{(\w+)(?::?-([^{}]*)|:?\?[^{}]*)?\}|(\w+))")
 _ENV = ".env"
-_LINE = late(r"(?m)^\s*(?:export\s+)?(\w+)\s*=\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#]*))")
+_LINE = late(r"(?m)^\s*(?:export\s+)?(\w+)\s*=[ \t]*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#]*))")
 _IGNORED = late(r"(?m)^/?(?:\*\*?/)*\*?\.env\*?\s*$")
 _MOST = 8
 
