@@ -40,8 +40,9 @@ def ask(judge: Judge, target: Target, budget: Budget, start: int = 0) -> Iterabl
 
 def _ask_each(each: tuple[str, Run], judge: Judge, target: Target, budget: Budget, start: int) -> Iterator[Finding]:
     """The same of a rule that goes over a list."""
-    name, gates, around = each[0], judge.element_gates, target.variables
+    name, around = each[0], target.variables
     for element in _elements(each[1], judge.rule.steps, target, budget):
+        gates = judge.element_gates
         for variable, holds in gates:
             if not holds(element if variable == name else around[variable]):
                 break

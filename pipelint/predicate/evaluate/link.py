@@ -18,17 +18,17 @@ from pipelint.predicate.regex import steps_per_character
 def link(code: Code) -> Run:
     """The closure that evaluates ``code``, which the type checker made. Called, it may raise EvalError alone."""
     op = str(code[0])
+    if (linker := _LINKERS.get(op)) is not None:
+        return linker(code)
     if op in _CHAINS:
         return _CHAINS[op](list(map(link, sides(op, code))))
     if op == "eq" and (word := _word(code[2])) is not None:
         return is_word(link(_part(code, 1)), word)
     if op in BINARY:
         return BINARY[op](link(_part(code, 1)), link(_part(code, 2)))
-    if op in LOOPS:
-        over, (name, test, steps) = link_over(code, link), code[2:]
-        loop = LOOPS[op](over, str(name), link(cast(Code, test)), cast(int, steps))
-        return link_shared(code, loop, over, link)
-    return _LINKERS[op](code)
+    over, (name, test, steps) = link_over(code, link), code[2:]
+    loop = LOOPS[op](over, str(name), link(cast(Code, test)), cast(int, steps))
+    return link_shared(code, loop, over, link)
 
 
 def _part(code: Code, index: int) -> Code:
