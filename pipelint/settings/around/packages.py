@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # What a role of Ansible consists of.
 _TASKS, _ROLE = "tasks", ("defaults", "files", "tasks", "templates", "vars")
 _SCRIPT = ".sh"
-_README = late(r"(?i)readme(?:\.(?:md|rst|txt|adoc))?")
+_README = frozenset(("readme", "readme.md", "readme.rst", "readme.txt", "readme.adoc"))
 _LISTS = (".yml", ".yaml", ".repo", ".repo.j2", ".list", ".list.j2", _SCRIPT)
 _COMMENT = late(r"(?m)^[ \t]*#.*")
 _MOST = 64  # files of a folder
@@ -74,7 +74,7 @@ def _scripts(folder: str, _changed: int) -> list[str]:
 
 @lru_cache(maxsize=512)
 def _readmes(folder: str, _changed: int) -> list[str]:
-    return [name for name in _there(folder) if _README.fullmatch(name)]
+    return [name for name in _there(folder) if name.lower() in _README]
 
 
 @lru_cache(maxsize=512)
