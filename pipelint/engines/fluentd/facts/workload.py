@@ -23,6 +23,8 @@ _LINKS = "/var/log/containers/"
 _RELATIVE = late(r"[\w.-]+(?:/[\w.-]+)*")
 _HOMES = ("/home/fluent", "/fluentd", "/opt/bitnami/fluentd")
 _DOCKER = "/var/lib/docker/containers/"
+# What sources follow that name nothing.
+_FOLLOWED = {"systemd": "/var/log/journal"}
 # fluentd 1.16, lib/fluent/plugin/buf_memory.rb, buf_file.rb, buf_file_single.rb: total and chunk_limit_size.
 _DEFAULTS = {"memory": (512 << 20, 8 << 20), "file": (64 << 30, 256 << 20), "file_single": (64 << 30, 256 << 20)}
 # Outputs whose buffer is in memory unless they are told otherwise; others set a default of their own.
@@ -76,7 +78,8 @@ def _kept(config: Config, container: Container) -> Iterator[KeptFact]:
             whole = stage if stage.parent is None else config.graph.stages[stage.parent]
             mount = container.mount(param.value) if param.value.startswith("/") else _mount_of_home(container, param.value)
             what = "buffer" if stage.kind is Kind.BUFFER else "position"
-            followed = [container.mount(path.strip()) for path in whole.value("path").split(",")] if what == "position" else []
+            paths = whole.value("path") or _FOLLOWED.get(whole.plugin, "")
+            followed = [container.mount(path.strip()) for path in paths.split(",")] if what == "position" else []
             of_host = any(each is not None and each.kind == "hostPath" for each in followed)
             yield KeptFact(what, whole.plugin, param.value, _home(mount), mount, of_host, param.place)
 
@@ -90,6 +93,9 @@ def _mount_of_home(container: Container, path: str) -> Mount | None:
 def _kept_param(config: Config, stage: Stage) -> Param | None:
     if stage.kind is Kind.SOURCE and stage.plugin == "tail":
         return stage.block.param("pos_file")
+    if stage.kind is Kind.SOURCE and stage.plugin == "systemd":
+        storages = (block.param("path") for block in stage.block.blocks if block.name == "storage")
+        return next(storages, None) or stage.block.param("pos_file")
     if stage.kind is Kind.BUFFER and stage.plugin in ("file", "file_single") and stage.block.name == "buffer":
         return stage.block.param("path")
     return None
