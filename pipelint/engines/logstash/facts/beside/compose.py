@@ -100,9 +100,35 @@ def ports(config: Config) -> Iterator[PortFact]:
         local = stage.block.value("host") in ("127.0.0.1", "localhost")
         if number not in service.published and not local:
             yield PortFact(number, stage.plugin, listens=True, service=service, place=stage.place)
+    yield from _of_another_protocol(config, service)
     for number in dict.fromkeys(service.published):
         if number not in found and number not in _API:
             yield PortFact(number, "", listens=False, service=service, place=service.place)
+
+
+def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]:
+    """The ports that are published for TCP alone where an input reads UDP, and the other way round."""
+    there = set(zip(map(str, service.published or ()), service.protocols, strict=True))
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        port, own = stage.block.value("port", _LISTENERS.get(stage.plugin, "")), _protocols(stage)
+        for protocol, other in (("udp", "tcp"), ("tcp", "udp")):
+            # Devices that send syslog over TCP are few: who publishes UDP alone means it.
+            missed = own == (protocol,) or (protocol == "udp" and protocol in own)
+            if missed and (port, other) in there and (port, protocol) not in there:
+                over, alone, place = protocol.upper(), len(own) == 1, stage.place
+                yield PortFact(int(port), stage.plugin, listens=True, service=service, place=place, over=over, alone=alone)
+
+
+def _protocols(stage: Stage) -> tuple[str, ...]:
+    """Those with which an input listens."""
+    match stage.plugin:
+        case "syslog":
+            return "tcp", "udp"
+        case "gelf" if stage.block.param("use_tcp") or stage.block.param("use_udp"):
+            return ()
+        case "gelf" | "udp":
+            return ("udp",)
+    return ("tcp",) if stage.plugin in _LISTENERS else ()
 
 
 def listening(sources: list[Stage]) -> dict[int, Stage] | None:

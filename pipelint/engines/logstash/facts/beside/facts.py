@@ -106,6 +106,7 @@ class PortFact:
     """A ``port`` of which the compose file and the config do not say the same.
 
     ``listens``: an input of ``plugin`` has it, and ``service`` publishes others alone; else it is published, and no input has it.
+    ``over``: it is published, though not for the protocol TCP or UDP with which the input listens; ``alone``: it has no other.
     """
 
     port: int
@@ -113,6 +114,8 @@ class PortFact:
     listens: bool
     service: Service
     place: Place
+    over: str = ""
+    alone: bool = False
 
 
 @dataclass(frozen=True, eq=False)
