@@ -90,7 +90,7 @@ class LoginFact:
 class AbsentFileFact:
     """A file at ``path``, which the setting ``name`` of ``plugin`` names: ``service`` mounts none, and its image has none.
 
-    ``waits``: the plugin starts without it, and reads nothing.
+    ``waits``: the plugin starts without it, and reads nothing. ``pattern``: it is a folder of patterns, one of which grok needs.
     """
 
     plugin: str
@@ -99,6 +99,7 @@ class AbsentFileFact:
     service: Service
     waits: bool
     place: Place
+    pattern: str = ""
 
 
 @dataclass(frozen=True, eq=False)
