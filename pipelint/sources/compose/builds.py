@@ -13,7 +13,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.sources.compose.services import full_path, services_of
+from pipelint.sources.compose.services import Service, full_path, services_of
 from pipelint.sources.kinds import BUILD_FILE
 
 # Folders on the way up that are looked into.
@@ -26,6 +26,7 @@ _GEMFILE_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']([^\n]*)""")
 _COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*([^\n]*)")
 # What may install more than the commands that are read here.
 _MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|\.gem\b|plugins?/?[ \t]")
+_BRINGS = late(r"(?mi)^[ \t]*(?:COPY|ADD|RUN)[ \t]")
 _VERSION_FLAGS = ("-v", "--version")
 _VALUED_FLAGS = frozenset(("-n", "--bindir", "-i", "--install-dir", "-s", "--source", "-p", "--platform", "-P"))
 
@@ -138,6 +139,12 @@ def copied(file: SourceFile, path: str) -> list[str]:
         if found := [each for each in found if files.exists(each) and files.within(each, file.project)]:
             return found
     return []
+
+
+def brings_nothing(service: Service) -> bool:
+    """Whether its image is what the Dockerfiles of its folder begin with: they copy and run nothing."""
+    there = [*_build_files(service.context, service.place.document.file)] if service.context else []
+    return bool(there) and all(_BRINGS.search(read.data.decode()) is None for read in there)
 
 
 def _build_files(folder: str, file: SourceFile) -> Iterator[SourceFile]:

@@ -35,7 +35,7 @@ class Service:
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
-    ``context`` is the folder that it is built from, "" without one."""
+    ``context`` is the folder that it is built from, "" without one. ``protocols`` are those of the ``published``."""
 
     name: str
     image: str
@@ -48,6 +48,7 @@ class Service:
     shared: bool = False
     context: str = ""
     settings: dict[str, str] = field(default_factory=dict)
+    protocols: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class _Part:
     words: tuple[str, ...]
     known: bool
     place: Place
-    ports: tuple[int | None, ...]
+    ports: tuple[tuple[int, str] | None, ...]
     environment: dict[str, str]
     whole: bool
     network: str
@@ -143,13 +144,14 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 words = tuple(word for part in said for word in part.words)
                 ports = [port for part in said for port in part.ports]
                 known = tuple(port for port in ports if port is not None)
-                published = known if len(known) == len(ports) else None
+                published = tuple(number for number, _ in known) if len(known) == len(ports) else None
+                protocols = tuple(protocol for _, protocol in known)
                 built, place = any(part.built for part in said), said[0].place
                 settings = {name: value for part in said for name, value in part.environment.items()}
                 names = frozenset(settings) if all(part.whole for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
                 context = next((part.context for part in said if part.context), "")
-                yield Service(service, image, built, mounts, words, place, published, names, joined, context, settings)
+                yield Service(service, image, built, mounts, words, place, published, names, joined, context, settings, protocols)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -190,14 +192,16 @@ def _words(node: Node | None) -> Iterator[str]:
             yield from each.value.split()
 
 
-def _ports(node: Mapping) -> Iterator[int | None]:
-    """The ports of a service that it publishes, None for one that is not said."""
+def _ports(node: Mapping) -> Iterator[tuple[int, str] | None]:
+    """The ports of a service that it publishes, with their protocols, None for one that is not said."""
     if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):
         yield None
     for each in _items(node.values.get("ports")):
         text = each.value if isinstance(each, Scalar) else each.text("target") if isinstance(each, Mapping) else ""
-        port = _VARIABLE.sub("$", text).split("/")[0].split(":")[-1]
-        yield int(port) if port.isdecimal() and len(port) < _PORT_DIGITS else None
+        said, _, protocol = _VARIABLE.sub("$", text).partition("/")
+        port = said.split(":")[-1]
+        protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "") or "tcp"
+        yield (int(port), protocol.lower()) if port.isdecimal() and len(port) < _PORT_DIGITS else None
 
 
 def _environment(node: Mapping, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:

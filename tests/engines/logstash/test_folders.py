@@ -220,3 +220,23 @@ def _reads_time(folder: Path, files: dict[str, str]) -> bool:
 
 def _files() -> dict[str, str]:
     return {"apps.conf": _APPS, "web.conf": _WEB}
+
+
+@pytest.mark.parametrize(
+    ("build", "found"),
+    [
+        ("FROM docker.elastic.co/logstash/logstash:8.13.4\n", 1),
+        ("FROM docker.elastic.co/logstash/logstash:8.13.4\nRUN ./fetch-patterns\n", 0),
+    ],
+)
+def test_patterns_that_a_built_container_lacks(tmp_path: Path, build: str, found: int) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "pipeline").mkdir()
+    (tmp_path / "Dockerfile").write_text(build)
+    compose = "services:\n  logstash:\n    build: .\n    volumes:\n      - ./pipeline:/usr/share/logstash/pipeline\n"
+    (tmp_path / "docker-compose.yml").write_text(compose)
+    grok = 'grok { patterns_dir => ["/opt/app/patterns"] match => { "message" => "^%{APPLINE}$" } }'
+    config = f"input {{ generator {{}} }}\nfilter {{ {grok} }}\noutput {{ stdout {{}} }}\n"
+    (tmp_path / "pipeline" / "app.conf").write_text(config)
+    told = [each.code for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings]
+    assert told.count("LS901") == found

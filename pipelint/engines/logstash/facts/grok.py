@@ -13,7 +13,7 @@ from pipelint.engines.logstash.types import is_false
 from pipelint.facts.grok.library import with_files
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.values import ParamFact
-from pipelint.regex.grok import expand
+from pipelint.regex.grok import Trouble, expand
 from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
 
 _ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
@@ -109,13 +109,31 @@ def logstash_library(block: Block, ecs: str) -> Library:
 
     Without either setting the version of Logstash decides on the edition: then the names of both count as known.
     """
-    edition = _ECS.get(block.value("ecs_compatibility", ecs))
-    library = shipped_by_any(GROK) if edition is None else shipped(edition, GROK)
-    folders = _texts(block.param("patterns_dir"))
-    for folder in folders:
+    library = _shipped_library(block, ecs)
+    for folder in _texts(block.param("patterns_dir")):
         library = with_files(library, block.place.document, folder, block.value("patterns_files_glob", "*"), GROK)
+    return _with_own(library, block)
+
+
+def _shipped_library(block: Block, ecs: str) -> Library:
+    edition = _ECS.get(block.value("ecs_compatibility", ecs))
+    return shipped_by_any(GROK) if edition is None else shipped(edition, GROK)
+
+
+def _with_own(library: Library, block: Block) -> Library:
     own = block.param("pattern_definitions")
     return library.with_definitions(dict(_pairs(own.data))) if own and own.data else library
+
+
+def unknown_without_files(block: Block) -> str:
+    """The first name in the patterns of a grok filter that only a file of its ``patterns_dir`` can define; "" for none."""
+    match = block.param("match")
+    library = _with_own(_shipped_library(block, ""), block)
+    for value in () if match is None or match.data is None else _patterns(match.data):
+        for problem in expand(value.text, library, GROK).problems:
+            if problem.trouble is Trouble.UNKNOWN:
+                return problem.name
+    return ""
 
 
 def pattern_paths(block: Block) -> Iterator[tuple[str, str]]:

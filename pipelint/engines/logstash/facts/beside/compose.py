@@ -10,10 +10,12 @@ from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
 from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, PortFact, UnkeptFact
+from pipelint.engines.logstash.facts.grok import unknown_without_files
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins import plugin_spec
+from pipelint.sources.compose.builds import brings_nothing
 from pipelint.sources.compose.services import Service, service_of, services_near, services_of
 
 _IMAGE = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
@@ -61,7 +63,10 @@ def unkept(config: Config) -> Iterator[UnkeptFact]:
 def absent_files(config: Config) -> Iterator[AbsentFileFact]:
     """The files that settings name and that are not in the container of the one service which runs the config."""
     service = service_with(config)
-    if service is None or service.built:
+    if service is None:
+        return
+    yield from _absent_patterns(config, service)
+    if service.built:
         return
     for stage in config.graph.stages:
         kind = "input" if stage.kind is Kind.SOURCE else stage.kind.value
@@ -73,6 +78,26 @@ def absent_files(config: Config) -> Iterator[AbsentFileFact]:
                 yield AbsentFileFact(stage.plugin, name, path, service, waits=False, place=param.place)
         if stage.kind is Kind.SOURCE and stage.plugin == "file":
             yield from _unread(config, stage, service)
+
+
+def _absent_patterns(config: Config, service: Service) -> Iterator[AbsentFileFact]:
+    """The folders of patterns that grok filters need, where none of their own is in the container."""
+    blocks = [stage.block for stage in config.graph.stages if stage.plugin == "grok" and stage.block.param("patterns_dir")]
+    if not blocks or (service.built and not brings_nothing(service)) or _may_have(service, f"{HOME}/patterns"):
+        return
+    for block in blocks:
+        param = block.param("patterns_dir")
+        paths = value_items(param.data) if param is not None and param.data is not None and not param.embedded else []
+        if paths and not any(_may_have(service, path.text) for path in paths) and (name := unknown_without_files(block)):
+            first = paths[0]
+            yield AbsentFileFact("grok", "patterns_dir", first.text, service, waits=False, place=first.place, pattern=name)
+
+
+def _may_have(service: Service, folder: str) -> bool:
+    """Whether patterns may be there: in what is mounted, above or below it, or among those of the image's plugins."""
+    if not folder.startswith("/") or "/vendor/" in folder or not set("$*?[{").isdisjoint(folder):
+        return True
+    return any(mount.covers(folder) or mount.path.startswith(folder.rstrip("/") + "/") for mount in service.mounts)
 
 
 def _unread(config: Config, stage: Stage, service: Service) -> Iterator[AbsentFileFact]:
@@ -100,9 +125,35 @@ def ports(config: Config) -> Iterator[PortFact]:
         local = stage.block.value("host") in ("127.0.0.1", "localhost")
         if number not in service.published and not local:
             yield PortFact(number, stage.plugin, listens=True, service=service, place=stage.place)
+    yield from _of_another_protocol(config, service)
     for number in dict.fromkeys(service.published):
         if number not in found and number not in _API:
             yield PortFact(number, "", listens=False, service=service, place=service.place)
+
+
+def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]:
+    """The ports that are published for TCP alone where an input reads UDP, and the other way round."""
+    there = set(zip(map(str, service.published or ()), service.protocols, strict=True))
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        port, own = stage.block.value("port", _LISTENERS.get(stage.plugin, "")), _protocols(stage)
+        for protocol, other in (("udp", "tcp"), ("tcp", "udp")):
+            # Devices that send syslog over TCP are few: who publishes UDP alone means it.
+            missed = own == (protocol,) or (protocol == "udp" and protocol in own)
+            if missed and (port, other) in there and (port, protocol) not in there:
+                over, alone, place = protocol.upper(), len(own) == 1, stage.place
+                yield PortFact(int(port), stage.plugin, listens=True, service=service, place=place, over=over, alone=alone)
+
+
+def _protocols(stage: Stage) -> tuple[str, ...]:
+    """Those with which an input listens."""
+    match stage.plugin:
+        case "syslog":
+            return "tcp", "udp"
+        case "gelf" if stage.block.param("use_tcp") or stage.block.param("use_udp"):
+            return ()
+        case "gelf" | "udp":
+            return ("udp",)
+    return ("tcp",) if stage.plugin in _LISTENERS else ()
 
 
 def listening(sources: list[Stage]) -> dict[int, Stage] | None:

@@ -90,7 +90,7 @@ class LoginFact:
 class AbsentFileFact:
     """A file at ``path``, which the setting ``name`` of ``plugin`` names: ``service`` mounts none, and its image has none.
 
-    ``waits``: the plugin starts without it, and reads nothing.
+    ``waits``: the plugin starts without it, and reads nothing. ``pattern``: it is a folder of patterns, one of which grok needs.
     """
 
     plugin: str
@@ -99,6 +99,7 @@ class AbsentFileFact:
     service: Service
     waits: bool
     place: Place
+    pattern: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +107,7 @@ class PortFact:
     """A ``port`` of which the compose file and the config do not say the same.
 
     ``listens``: an input of ``plugin`` has it, and ``service`` publishes others alone; else it is published, and no input has it.
+    ``over``: it is published, though not for the protocol TCP or UDP with which the input listens; ``alone``: it has no other.
     """
 
     port: int
@@ -113,6 +115,8 @@ class PortFact:
     listens: bool
     service: Service
     place: Place
+    over: str = ""
+    alone: bool = False
 
 
 @dataclass(frozen=True, eq=False)
