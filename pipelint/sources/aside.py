@@ -64,7 +64,13 @@ def beside_examples(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def _is_archived(entry: Entry) -> bool:
-    return _all_in(entry, _ARCHIVE) and not (entry.workloads or entry.pipelines or _mounted(entry))
+    if entry.workloads or entry.pipelines or not _all_in(entry, _ARCHIVE):
+        return False
+    from pipelint.sources.compose.services import services_of
+
+    # A compose file that lies there is archived, too.
+    running = (service.place.document.file for each in entry.documents for service in services_of(each))
+    return entry.kubernetes or all(_named(file, _ARCHIVE) for file in running)
 
 
 def _any_of(words: Sequence[str], entries: Sequence[Entry]) -> bool:
