@@ -131,7 +131,11 @@ def test_a_resource_of_the_operator_names_the_version(tmp_path: Path) -> None:
     ],
 )
 def test_a_copy_of_fluent_bits_image_has_its_version(image: str, version: str | None, tmp_path: Path) -> None:
-    of_bit = ("fluent-bit.conf", "[INPUT]\n        Name cpu\n    [OUTPUT]\n        Name stdout\n        Match *", "/fluent-bit/etc")
+    of_bit = (
+        "fluent-bit.conf",
+        "[INPUT]\n        Name cpu\n    [OUTPUT]\n        Name stdout\n        Match *",
+        "/fluent-bit/etc",
+    )
     (tmp_path / "a.yaml").write_text(manifest("fluent-bit", image, of_bit))
     found = guess_of(load([str(tmp_path)]).configs[0].entry)
     assert (None if found is None else found.release.version) == version
