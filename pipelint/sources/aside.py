@@ -23,6 +23,8 @@ _UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]{{0,99}}/|/|$)|{_ENDED}", 
 _EXAMPLES = late(
     r"(?:^|/)(?:examples?|samples?)/|(?:^|/)example[-_.][^/]*$|[-_.]example(?:\.\w+)?$|\.sample$|\.txt$", re.IGNORECASE
 )
+# A folder that may hold what is done with, or a pipeline that archives.
+_ARCHIVE = late(r"(?:^|/)[._]?archives?/", re.IGNORECASE)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
 _OLD_WORDS = ("old", "bak", "bkp", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
@@ -30,7 +32,7 @@ _COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(
 _COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default")
 _VALUES = late(r"values[-_.]\w[^/]{0,200}\.ya?ml$|^values\.ya?ml$", re.IGNORECASE)
 _CHARTS = "/charts/"
-_EXAMPLE_WORDS = ("example", "sample", ".txt")
+_EXAMPLE_WORDS = ("example", "sample", ".txt", "archive")
 
 
 def is_old(entry: Entry) -> bool:
@@ -50,12 +52,25 @@ def is_unread(entry: Entry) -> bool:
 
 
 def beside_examples(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries; those that are examples by their names are ``aside`` where another one of their engine is none."""
+    """The entries; those that are examples by their names are ``aside`` where another one of their engine is none.
+
+    So are those in a folder ``archive`` that nothing runs.
+    """
     if not _any_of(_EXAMPLE_WORDS, entries):
         return tuple(entries)
-    shown = {id(entry) for entry in entries if _all_in(entry, _EXAMPLES)}
+    shown = {id(entry) for entry in entries if _all_in(entry, _EXAMPLES) or _is_archived(entry)}
     real = {entry.engine for entry in entries if id(entry) not in shown}
     return tuple(replace(each, aside=True) if id(each) in shown and each.engine in real else each for each in entries)
+
+
+def _is_archived(entry: Entry) -> bool:
+    if entry.workloads or entry.pipelines or not _all_in(entry, _ARCHIVE):
+        return False
+    from pipelint.sources.compose.services import services_of
+
+    # A compose file that lies there is archived, too.
+    running = (service.place.document.file for each in entry.documents for service in services_of(each))
+    return entry.kubernetes or all(_named(file, _ARCHIVE) for file in running)
 
 
 def _any_of(words: Sequence[str], entries: Sequence[Entry]) -> bool:

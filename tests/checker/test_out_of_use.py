@@ -96,6 +96,20 @@ def test_files_are_called_examples(tmp_path: Path, name: str, severity: Severity
     assert found == {"fluent.conf": Severity.WARNING, name.rsplit("/", 1)[-1]: severity}
 
 
+def test_what_nothing_runs_in_an_archive_beside_a_config_has_no_warnings(tmp_path: Path) -> None:
+    text = CONFIG % MATCH
+    files = {"fluent.conf": text, "archive/setup/one.conf": text, "log-archive/two.conf": text}
+    found = {"fluent.conf": Severity.WARNING, "one.conf": Severity.INFO, "two.conf": Severity.WARNING}
+    assert dict(severities(tmp_path / "a", files)) == found
+    # It may be what archives.
+    assert dict(severities(tmp_path / "b", {"archive/one.conf": text})) == {"one.conf": Severity.WARNING}
+    mounts = COMPOSE.replace("old/fluent", "one")
+    with_it = {"fluent.conf": text, "archive/one.conf": text, "archive/compose.yaml": mounts}
+    assert dict(severities(tmp_path / "d", with_it))["one.conf"] == Severity.INFO
+    run = {"fluent.conf": text, "archive/one.conf": text, "compose.yaml": COMPOSE.replace("old/fluent", "archive/one")}
+    assert dict(severities(tmp_path / "c", run)) == {"fluent.conf": Severity.WARNING, "one.conf": Severity.WARNING}
+
+
 ERROR = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
 
 

@@ -119,6 +119,28 @@ def test_a_resource_of_the_operator_names_the_version(tmp_path: Path) -> None:
     assert found is not None and (found.release, found.source) == (Release("8.15.0"), "the version of its resource")
 
 
+@pytest.mark.parametrize(
+    ("image", "version"),
+    [
+        ("registry.example.org/logs/fluent-bit:0.13.4", "0.13.4"),
+        ("bitnami/fluent-bit:2.1.8-debian-11-r3", "2.1.8"),
+        # What may be the image's own number.
+        ("registry.example.org/logs/fluent-bit:1.2.0", None),
+        ("registry.example.org/logs/fluent-bit:17.0.1", None),
+        ("registry.example.org/logs/our-fluent-bit:2.1.8", None),
+    ],
+)
+def test_a_copy_of_fluent_bits_image_has_its_version(image: str, version: str | None, tmp_path: Path) -> None:
+    of_bit = (
+        "fluent-bit.conf",
+        "[INPUT]\n        Name cpu\n    [OUTPUT]\n        Name stdout\n        Match *",
+        "/fluent-bit/etc",
+    )
+    (tmp_path / "a.yaml").write_text(manifest("fluent-bit", image, of_bit))
+    found = guess_of(load([str(tmp_path)]).configs[0].entry)
+    assert (None if found is None else found.release.version) == version
+
+
 def test_images_that_contradict_each_other_say_nothing(tmp_path: Path) -> None:
     one = manifest("a", "fluent/fluentd:v1.16-1")
     (tmp_path / "a.yaml").write_text(one + "---\n" + one.split("---\n")[1].replace("v1.16-1", "v1.14-1"))

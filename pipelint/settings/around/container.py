@@ -57,7 +57,7 @@ def images_around(entry: Entry) -> tuple[Found, ...]:
         return ()
     packages, others = ENGINES.discovery(entry.engine).own_packages, ENGINES.discovery(entry.engine).other_images
     found = next(_by_folder(file, late(f"(?:{own})(?=[:@]|$)" + (f"|{others}$" if others else "")), late(packages or "(?!)")), ())
-    return tuple(_of_other(each, others) for each in found) if others else found
+    return tuple(of_other(each, others) for each in found) if others else found
 
 
 def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
@@ -73,7 +73,7 @@ def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]
                 break
 
 
-def _of_other(found: Found, others: str) -> Found:
+def of_other(found: Found, others: str) -> Found:
     """An image of others with the version that its tag is: of three digits each is a part."""
     tag = re.search(rf"(?:{others})$", found.image)
     if tag is None:

@@ -12,7 +12,7 @@ from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, is_release
 from pipelint.settings.around.chart import chart_file, images_beside, images_of, read_chart
 from pipelint.settings.around.charts import chart_releases
-from pipelint.settings.around.container import Found, images_around
+from pipelint.settings.around.container import Found, images_around, of_other
 from pipelint.settings.around.installed import Installed, installed_around
 from pipelint.settings.around.packages import packages_around
 from pipelint.sources.entry import Entry
@@ -79,6 +79,9 @@ def _guesses(entry: Entry, around: Sequence[Found]) -> Iterator[Guess]:
     if not own:
         return
     images = [(workload.container.image, "") for workload in entry.workloads if workload.certain]
+    if others := ENGINES.discovery(engine).other_images:
+        known = (of_other(Found(image, ""), others) for image, _ in images)
+        yield from (Guess(Release(found.package), _what(found)) for found in known if found.package)
     if not (said or entry.workloads):
         images = [(found.image, f" in {found.path}") for found in around]
         yield from (Guess(Release(found.package), f"{_what(found)} in {found.path}") for found in around if found.package)

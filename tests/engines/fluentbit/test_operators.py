@@ -100,6 +100,11 @@ def test_quotes_are_those_of_the_yaml_format(tmp_path: Path) -> None:
     assert (param.value, param.place.file_span.cut(text.encode())) == ("*_a_*", b"*_a_*")
 
 
+def test_a_field_in_the_words_of_fluent_bit_is_not_passed_on(tmp_path: Path) -> None:
+    spec = "http:\n  host: h\n  body_key: content\n  json_date_key: false\nmatch: '*'\n"
+    assert written(tmp_path, "ClusterOutput", spec) == ["[OUTPUT]", "name http", "host h", "json_date_key false", "match *"]
+
+
 def test_filters_share_their_match(tmp_path: Path) -> None:
     spec = """
 filters:

@@ -33,6 +33,8 @@ class FluentBitDiscovery(Discovery):
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent-bit", "fluentbit", "td-agent-bit")
     own_images = r"(?:^|/)(?:fluent/fluent-bit|aws-for-fluent-bit)"
+    # A copy in another registry. Tags such as 1.0.3 or 1.2.0 may be versions of the image.
+    other_images = r"(?<!fluent)/fluent-bit:v?(0\.1[1-4]\.\d{1,2}|1\.[3-9]\.\d{1,2}|[2-9]\.[0-2]\.\d{1,2})(?:-[\w.-]{1,40})?"
     # A variable of a Dockerfile that builds it, a package of a repository, an archive.
     own_packages = (
         r"\b(?:FLB|FLUENT_?BIT)_VERSION[= ]v?(?P<variable>\d+\.\d+(?:\.\d+)?)\b"

@@ -190,6 +190,9 @@ class _Reader:
             self.error(f"a tab stands after the key {_text(word.split()[0])}", start, len(word), "a space between key and value")
         elif b"=" in word:
             self.error("there is no space between key and value", start, len(word), "a space where the = is")
+        elif word.isdigit():
+            # As a pasted column of line numbers has them: the message is the same for each.
+            self.error("a line has only a number", start, len(word), "a key and a value")
         else:
             self.error(f"the key {_text(word)} has no value", start, len(word), "a space and a value after it")
 

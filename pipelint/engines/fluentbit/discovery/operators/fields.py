@@ -62,6 +62,9 @@ _PREFIXED_NAMES = {
     "backlogMemLimit": "backlog.mem_limit",
 }
 _SECRET = frozenset(("valueFrom",))
+_UNDERSCORED = frozenset(("dd_message_key", "dd_service", "dd_source", "dd_tags", "include_tag_key", "json_date_key", "tag_key"))
+_UNDERSCORED |= {"enable_flb_null"}
+"""The fields of plugins that have an underscore. Others, in the words of Fluent Bit, the API server leaves out."""
 _INVERTED = {"disableInotifyWatcher": "inotify_watcher"}
 _WORDS = late(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LUA_FOLDER = "/fluent-bit/config/"
@@ -77,6 +80,8 @@ def plugin(out: Writer, name: str, node: Mapping) -> None:
     own = _NAMES_OF.get(name, {})
     joined = {**_JOINED, **_JOINED_OF.get(name, {})}
     for field, value in node.values.items():
+        if "_" in field and field not in _UNDERSCORED:
+            continue
         key, at = own.get(field) or snake(_NAMES.get(field, field)), node.keys[field]
         match value:
             case Sequence(items) if name == "modify" and field in ("conditions", "rules"):
