@@ -1,6 +1,6 @@
 """The file of an index: rules of each engine apart, so that a check makes those that it asks.
 
-A line about it, a line of JSON an engine with the heads of its rules, then two lines a rule.
+A line about it, then of each engine a line of JSON with the heads of its rules, and two lines a rule.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pipelint.base.lean.own_json import read_json
 from pipelint.predicate.evaluate.code import Json
 from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
 
-VERSION = 8
+VERSION = 9
 
 Made: TypeAlias = "Mapping[str, Callable[[], Sequence[Rule]]]"
 """By engine what gives its rules, the same each time."""
@@ -30,13 +30,15 @@ def by_engine(rules: Iterable[Rule]) -> Made:
 
 def dump(made: Made, stamps: str) -> bytes:
     """The file of rules; ``stamps`` say of what it was made."""
-    import json
 
-    found = {engine: [rule_to_json(rule) for rule in rules()] for engine, rules in made.items()}
-    about: Json = {"version": VERSION, "stamps": stamps, "rules": {engine: len(some) for engine, some in found.items()}}
-    heads: list[Json] = [[head for head, _, _ in some] for some in found.values()]
-    lines = [json.dumps(part, ensure_ascii=False, separators=(",", ":")).encode("utf-8") for part in (about, *heads)]
-    return b"\n".join([*lines, *(line for some in found.values() for _, asked, said in some for line in (asked, said))])
+    def part(rules: Sequence[Rule]) -> bytes:
+        found = [rule_to_json(rule) for rule in rules]
+        heads = _dump([head for head, _, _ in found])
+        return b"\n".join([heads, *(line for _, asked, said in found for line in (asked, said))])
+
+    parts = {engine: part(rules()) for engine, rules in made.items()}
+    about: Json = {"version": VERSION, "stamps": stamps, "rules": {engine: len(each) for engine, each in parts.items()}}
+    return b"\n".join([_dump(about), *parts.values()])
 
 
 def undump(data: bytes) -> tuple[str, Made]:
@@ -44,22 +46,30 @@ def undump(data: bytes) -> tuple[str, Made]:
 
     It and they raise ValueError, KeyError or TypeError for an index that ``dump`` did not write.
     """
-    # It looks for the ends of lines faster than split.
-    first, *rest = BytesIO(data).readlines()
+    first, _, rest = data.partition(b"\n")
     about = read_json(first)
     if about["version"] != VERSION:
         raise ValueError(f"the rule index has version {about['version']}, not {VERSION}")
-    heads, bodies = rest[: len(about["rules"])], rest[len(about["rules"]) :]
-    if len(bodies) != 2 * sum(about["rules"].values()):
-        raise ValueError("the rule index is incomplete")
     made: dict[str, Callable[[], Sequence[Rule]]] = {}
-    for (engine, count), line in zip(about["rules"].items(), heads, strict=True):
-        made[engine] = cache(partial(_rules_of, line, bodies[: 2 * count]))
-        del bodies[: 2 * count]
+    start = 0
+    for engine, size in dict(about["rules"]).items():
+        made[engine] = cache(partial(_rules_of, rest[start : start + size]))
+        start += size + 1
+    if len(rest) != max(0, start - 1):
+        raise ValueError("the rule index is incomplete")
     return str(about["stamps"]), made
 
 
-def _rules_of(heads: bytes, bodies: Sequence[bytes]) -> Sequence[Rule]:
+def _rules_of(part: bytes) -> Sequence[Rule]:
     """The rules of one engine."""
+    # It looks for the ends of lines faster than split.
+    heads, *bodies = BytesIO(part).readlines()
     read = cast("list[list[Json]]", read_json(heads))
     return [rule_from_json(*each) for each in zip(read, bodies[::2], bodies[1::2], strict=True)]
+
+
+def _dump(part: Json) -> bytes:
+    # Imported here: an index is seldom written.
+    import json
+
+    return json.dumps(part, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
