@@ -35,7 +35,8 @@ class Service:
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
-    ``context`` is the folder that it is built from, "" without one. ``protocols`` are those of the ``published``."""
+    ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is
+    said of those of the ``published``, "" for the usual one."""
 
     name: str
     image: str
@@ -145,7 +146,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 ports = [port for part in said for port in part.ports]
                 known = tuple(port for port in ports if port is not None)
                 published = tuple(number for number, _ in known) if len(known) == len(ports) else None
-                protocols = tuple(protocol for _, protocol in known)
+                protocols = tuple(protocol for _, protocol in known) if published is not None else ()
                 built, place = any(part.built for part in said), said[0].place
                 settings = {name: value for part in said for name, value in part.environment.items()}
                 names = frozenset(settings) if all(part.whole for part in said) else None
@@ -193,14 +194,14 @@ def _words(node: Node | None) -> Iterator[str]:
 
 
 def _ports(node: Mapping) -> Iterator[tuple[int, str] | None]:
-    """The ports of a service that it publishes, with their protocols, None for one that is not said."""
+    """The ports of a service that it publishes, with the protocols said of them, None for one that is not said."""
     if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):
         yield None
     for each in _items(node.values.get("ports")):
         text = each.value if isinstance(each, Scalar) else each.text("target") if isinstance(each, Mapping) else ""
         said, _, protocol = _VARIABLE.sub("$", text).partition("/")
         port = said.split(":")[-1]
-        protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "") or "tcp"
+        protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "")
         yield (int(port), protocol.lower()) if port.isdecimal() and len(port) < _PORT_DIGITS else None
 
 

@@ -133,7 +133,8 @@ def ports(config: Config) -> Iterator[PortFact]:
 
 def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]:
     """The ports that are published for TCP alone where an input reads UDP, and the other way round."""
-    there = set(zip(map(str, service.published or ()), service.protocols, strict=True))
+    pairs = zip(service.published or (), service.protocols, strict=True)
+    there = {(str(number), protocol or "tcp") for number, protocol in pairs}
     for stage in config.graph.of_kind(Kind.SOURCE):
         port, own = stage.block.value("port", _LISTENERS.get(stage.plugin, "")), _protocols(stage)
         for protocol, other in (("udp", "tcp"), ("tcp", "udp")):
