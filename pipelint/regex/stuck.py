@@ -6,7 +6,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.span import Span
 from pipelint.regex.grok import Expansion
 from pipelint.regex.run import Run, run
-from pipelint.regex.tree import Node, Refused
+from pipelint.regex.tree import Node, Refused, span_of
 
 # Steps of all tries on one line: some 200 ms.
 _STEPS = 20_000_000
@@ -47,7 +47,7 @@ def elements(expansion: Expansion) -> tuple[Element, ...]:
         if text and node.kind == "char" and parts[-1].depth == depth and parts[-1].span.end == node.start:
             parts[-1] = Element(Span(parts[-1].span.start, node.end), depth)
         else:
-            parts.append(Element(Span(node.start, node.end), depth))
+            parts.append(Element(span_of(node), depth))
         text = node.kind == "char"
     return tuple(parts)
 

@@ -76,7 +76,7 @@ def read_regex(pattern: str) -> Regex | Refused:
 
 @lru_cache(maxsize=256)
 def refusal(pattern: str) -> Refused | None:
-    """Why the engine refuses a regex, None where it accepts it: ``read_regex`` without the work of making the tree."""
+    """Why the engine refuses a regex, None where it accepts it: ``read_regex`` for those who ask nothing else."""
     read = _parse(pattern)
     return read if isinstance(read, Refused) else None
 

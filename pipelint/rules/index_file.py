@@ -12,7 +12,7 @@ from typing import TypeAlias, cast
 
 from pipelint.base.lean.own_json import read_json
 from pipelint.predicate.evaluate.code import Json
-from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
+from pipelint.rules.rule import Rule, dump_line, rule_from_json, rule_to_json
 
 VERSION = 9
 
@@ -33,12 +33,12 @@ def dump(made: Made, stamps: str) -> bytes:
 
     def part(rules: Sequence[Rule]) -> bytes:
         found = [rule_to_json(rule) for rule in rules]
-        heads = _dump([head for head, _, _ in found])
+        heads = dump_line([head for head, _, _ in found])
         return b"\n".join([heads, *(line for _, asked, said in found for line in (asked, said))])
 
     parts = {engine: part(rules()) for engine, rules in made.items()}
     about: Json = {"version": VERSION, "stamps": stamps, "rules": {engine: len(each) for engine, each in parts.items()}}
-    return b"\n".join([_dump(about), *parts.values()])
+    return b"\n".join([dump_line(about), *parts.values()])
 
 
 def undump(data: bytes) -> tuple[str, Made]:
@@ -66,10 +66,3 @@ def _rules_of(part: memoryview) -> Sequence[Rule]:
     heads, *bodies = BytesIO(part).readlines()
     read = cast("list[list[Json]]", read_json(heads))
     return [rule_from_json(*each) for each in zip(read, bodies[::2], bodies[1::2], strict=True)]
-
-
-def _dump(part: Json) -> bytes:
-    # Imported here: an index is seldom written.
-    import json
-
-    return json.dumps(part, ensure_ascii=False, separators=(",", ":")).encode("utf-8")

@@ -157,8 +157,8 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
     plugins: Json = None if rule.plugins is None else [*sorted(rule.plugins)]
     return (
         [*(getattr(rule, name) for name in _PLAIN), rule.severity.word, plugins, [*sorted(rule.params)]],
-        _dump((asks.when, asks.at, asks.each, asks.lets)),
-        _dump(
+        dump_line((asks.when, asks.at, asks.each, asks.lets)),
+        dump_line(
             (
                 says.message,
                 says.reason,
@@ -206,7 +206,8 @@ _PLAIN = ("code", "name", "engine", "category", "on", "title", "since", "group",
 _SEVERITIES = {severity.word: severity for severity in Severity}
 
 
-def _dump(data: object) -> bytes:
+def dump_line(data: object) -> bytes:
+    """JSON in one line, as an index has it."""
     # Imported here: rules are written when they are compiled.
     import json
 
