@@ -36,6 +36,16 @@ def made_name(name: str) -> str:
     return name
 
 
+def is_compose_name(name: str) -> bool:
+    """Whether a file of this name is read as a compose file."""
+    return name.endswith((".yml", ".yaml")) and COMPOSE_FILE.fullmatch(name) is not None
+
+
+def is_build_name(name: str) -> bool:
+    """Whether an image is built from a file of this name."""
+    return "file" in name.lower() and BUILD_FILE.fullmatch(name) is not None
+
+
 def is_yaml_name(name: str) -> bool:
     """Whether a file of this name is read as YAML (JSON is YAML too)."""
     return name.lower().endswith(YAML_SUFFIXES)

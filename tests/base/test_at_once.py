@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pipelint.base.disk import asked, files
+from pipelint.base.disk.around import Wanted, sources_in
 from pipelint.base.disk.asked import AtOnce
 
 
@@ -50,3 +51,29 @@ def test_a_refusal_is_asked_again(tmp_path: Path) -> None:
             except OSError:
                 found = None
             assert (found == []) is made
+
+
+def test_what_is_wanted_of_a_folder_is_chosen_once_and_written_down_for_each(tmp_path: Path) -> None:
+    for name in ("a.yml", "B.YML", "c.conf"):
+        (tmp_path / name).write_text("")
+    folder, before, looked = str(tmp_path), asked.notes, []
+
+    def wanted(name: str) -> bool:
+        looked.append(name)
+        return name.endswith(".conf")
+
+    def found(what: Wanted) -> list[str]:
+        return [files.name(each.path) for each in sources_in(folder, (folder,), what)]
+
+    try:
+        with AtOnce():
+            assert found(wanted) == found(wanted) == ["c.conf"] and len(looked) == 3
+            assert found((".yml",)) == ["B.YML", "a.yml"]
+            told = asked.begin()
+            assert found(wanted) == ["c.conf"]
+            assert ("listing", folder) in told.answers
+        (tmp_path / "d.conf").write_text("")
+        with AtOnce():
+            assert found(wanted) == ["c.conf", "d.conf"]
+    finally:
+        asked.notes = before

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from itertools import islice
+from typing import TypeAlias
 
 from pipelint.base.disk import files
+from pipelint.base.disk.asked import follows
 from pipelint.base.disk.text_file import read_source
 from pipelint.base.text.document import SourceFile
+
+Wanted: TypeAlias = "tuple[str, ...] | Callable[[str], object]"
+"""Which names: the endings that they may have, in lower case, or what goes by the name alone, the same object at each call."""
 
 
 def names_in(folder: str) -> list[str]:
@@ -26,15 +31,21 @@ def folders_in(folder: str) -> list[str]:
         return []
 
 
+@follows
+def _wanted(folder: str, wanted: Wanted, /) -> tuple[str, ...]:
+    """The configs of one folder share what is found."""
+    if isinstance(wanted, tuple):
+        return tuple(name for name in names_in(folder) if name.lower().endswith(wanted))
+    return tuple(filter(wanted, names_in(folder)))
+
+
 def source_at(path: str, project: Collection[str]) -> SourceFile | None:
     """The text of a file in the project; None where there is none that can be read."""
     read = read_source(path, tuple(project)) if files.is_file(path) and files.within(path, project) else None
     return read if isinstance(read, SourceFile) else None
 
 
-def sources_in(
-    folder: str, project: Collection[str], wanted: Callable[[str], object], most: int | None = None
-) -> Iterator[SourceFile]:
+def sources_in(folder: str, project: Collection[str], wanted: Wanted, most: int | None = None) -> Iterator[SourceFile]:
     """Those of the first ``most`` files (None: all) of a folder with ``wanted`` names that are texts in the project."""
-    paths = (files.join(folder, name) for name in islice(filter(wanted, names_in(folder)), most))
+    paths = (files.join(folder, name) for name in islice(_wanted(folder, wanted), most))
     return (read for path in paths if (read := source_at(path, project)) is not None)

@@ -53,6 +53,8 @@ _QUESTIONS: dict[str, Callable[..., object]] = {}
 _STILL = frozenset(("is_folder", "is_file", "listing", "real"))
 """Questions with short answers that many configs of one folder lead to."""
 _moment: dict[Asked, tuple[object, str]] | None = None
+_followed: dict[tuple[object, ...], tuple[object, Notes | None]] = {}
+"""What follows from the answers of the moment, and the notes in which these stand."""
 
 
 class AtOnce:
@@ -61,7 +63,9 @@ class AtOnce:
     def __enter__(self) -> None:
         global _moment
         self._before = _moment
-        _moment = {} if _moment is None else _moment
+        if _moment is None:
+            _moment = {}
+            _followed.clear()
 
     def __exit__(self, *_: object) -> None:
         global _moment
@@ -104,6 +108,22 @@ def question(function: F) -> F:
     asking = still if name in _STILL else ask
     asking.__doc__ = function.__doc__
     return asking  # type: ignore[return-value]
+
+
+def follows(function: F) -> F:
+    """Has what follows from its words and from answers alone worked out once a moment. The words can be keys of a dictionary."""
+
+    def worked_out(*words: object) -> object:
+        if _moment is None:
+            return function(*words)
+        asked = (function, *words)
+        known = _followed.get(asked)
+        if known is None or known[1] is not notes:
+            known = _followed[asked] = function(*words), notes
+        return known[0]
+
+    worked_out.__doc__ = function.__doc__
+    return worked_out  # type: ignore[return-value]
 
 
 def holds(answer: str, name: str, *words: str | int) -> bool:

@@ -14,7 +14,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.registry import ENGINES
-from pipelint.sources.kinds import BUILD_FILE, COMPOSE_FILE, FROM
+from pipelint.sources.kinds import FROM, is_build_name, is_compose_name
 
 if TYPE_CHECKING:
     from pipelint.sources.entry import Entry
@@ -146,7 +146,7 @@ def _naming(folder: str, _changed: int) -> tuple[list[str], list[str]]:
     except OSError:
         return [], []
     usual = [name for name in (*_COMPOSE, *_BUILDS) if name in there]
-    others = sorted(name for name in there if COMPOSE_FILE.fullmatch(name) or BUILD_FILE.fullmatch(name))
+    others = sorted(name for name in there if is_compose_name(name) or is_build_name(name))
     return usual, [name for name in others if name not in usual]
 
 

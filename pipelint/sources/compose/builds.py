@@ -14,7 +14,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.services import Service, full_path, services_of
-from pipelint.sources.kinds import BUILD_FILE
+from pipelint.sources.kinds import is_build_name
 
 # Folders on the way up that are looked into.
 _MOST = 3
@@ -148,7 +148,7 @@ def brings_nothing(service: Service) -> bool:
 
 
 def _build_files(folder: str, file: SourceFile) -> Iterator[SourceFile]:
-    return sources_in(folder, file.project, lambda name: "file" in name.lower() and BUILD_FILE.fullmatch(name))
+    return sources_in(folder, file.project, is_build_name)
 
 
 def _copied(folder: str, text: str, path: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.compose.services import Service
-from pipelint.sources.kinds import COMPOSE_FILE
+from pipelint.sources.kinds import is_compose_name
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 # With these a service reaches others in other ways, or has another's network.
@@ -36,7 +36,7 @@ def _networks(service: Service, document: Document) -> frozenset[str] | None:
 
 def _beside(file: SourceFile) -> list[SourceFile]:
     folder = files.folder_by_name(file.path)
-    names = sources_in(folder, file.project, lambda name: name.endswith((".yml", ".yaml")) and COMPOSE_FILE.fullmatch(name))
+    names = sources_in(folder, file.project, is_compose_name)
     return list(names)
 
 

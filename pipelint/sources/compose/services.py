@@ -15,7 +15,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.entry import Entry
-from pipelint.sources.kinds import COMPOSE_FILE, FROM
+from pipelint.sources.kinds import FROM, is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
@@ -122,7 +122,7 @@ def services_beside(service: Service, document: Document) -> list[Service]:
 
 def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
-    found = sources_in(folder, file.project, lambda name: name.endswith((".yml", ".yaml")) and COMPOSE_FILE.fullmatch(name))
+    found = sources_in(folder, file.project, is_compose_name)
     return ((each.path, each) for each in found)
 
 

@@ -12,7 +12,7 @@ from pipelint.base.disk.around import names_in, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.compose.services import full_path
-from pipelint.sources.kinds import BUILD_FILE
+from pipelint.sources.kinds import is_build_name
 
 # Folders on the way up that are looked into, and Dockerfiles and copies of each.
 _UP = 4
@@ -27,7 +27,7 @@ def gathered(file: SourceFile) -> Iterator[str]:
     if not file.project or file.path.startswith("<"):
         return
     for folder in islice(files.folders_within(path, file.project), _UP):
-        for read in sources_in(folder, file.project, lambda name: "file" in name.lower() and BUILD_FILE.fullmatch(name), _MOST):
+        for read in sources_in(folder, file.project, is_build_name, _MOST):
             copies = [*_copies(folder, read.data.decode("utf-8", "replace"))]
             into = {to for source, to in copies if path in _files(source, to, path)}
             yield from (each for source, to in copies if to in into for each in _files(source, to) if each != path)

@@ -92,11 +92,8 @@ def _above(file: SourceFile) -> Iterator[bytes]:
 def _beside(file: SourceFile, suffixes: tuple[str, ...]) -> Iterator[SourceFile]:
     """The other files of the folder with these suffixes."""
     own = full_path(file)
-
-    def wanted(name: str) -> bool:
-        return name != files.name(own) and name.lower().endswith(suffixes)
-
-    return sources_in(files.folder_by_name(own), file.project, wanted, _MOST)
+    beside = sources_in(files.folder_by_name(own), file.project, suffixes, _MOST)
+    return (each for each in beside if each.path != own)
 
 
 def _resources(file: SourceFile, name: str) -> Iterator[Mapping]:

@@ -47,7 +47,7 @@ def _copied(config: Config) -> bool:
 
 def _includes(folder: str, path: str, file: SourceFile) -> bool:
     wanted = path[len(folder.rstrip("/")) + 1 :].split("/")
-    found = sources_in(folder, file.project, lambda name: name.lower().endswith(_FORMATS), _MOST)
+    found = sources_in(folder, file.project, _FORMATS, _MOST)
     return any(_fits(target.path, wanted) for each in found if each.path != path for target in include_targets(each.data))
 
 

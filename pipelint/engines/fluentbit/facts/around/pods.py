@@ -96,14 +96,10 @@ def _as_default(config: Config, workload: Workload) -> bool:
     if _ACCOUNT.search(file.data) is not None or b"{{" in file.data:
         return False
     folders = {files.folder_by_name(each.path): each for each in (file, config.documents[0].file)}
-    beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, _is_yaml, _MOST)]
+    beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, YAML_SUFFIXES, _MOST)]
     patched = any(files.name(each.path) in _PATCHES for each in beside)
     return not any(_gives_rights(each.data) or (patched and _ACCOUNT.search(each.data)) for each in beside)
 
 
 def _gives_rights(manifests: bytes) -> bool:
     return any(_BINDING.search(each) and _DEFAULT.search(each) for each in manifests.split(b"\n---"))
-
-
-def _is_yaml(name: str) -> bool:
-    return name.lower().endswith(YAML_SUFFIXES)

@@ -28,7 +28,7 @@ def unused_parsers(config: FluentBitConfig, *sections: Block) -> list[Block]:
     texts = [
         read.data.lower()
         for folder, file in folders.items()
-        for read in sources_in(folder, file.project, lambda name: name.lower().endswith(_TEXTS), _MOST)
+        for read in sources_in(folder, file.project, _TEXTS, _MOST)
         if read.path not in own
     ]
     return [each for each in found if not any(each.value("name").lower().encode() in text for text in texts)]

@@ -22,6 +22,9 @@ def is_left_out(config: Config) -> bool:
         return False
     if _RUNS.search(document.text) is not None:
         return False
-    names = FluentdDiscovery.main_files
-    mains = list(sources_in(files.folder_by_name(full_path(file)), file.project, lambda name: name in names))
+    mains = list(sources_in(files.folder_by_name(full_path(file)), file.project, _is_main))
     return bool(mains) and not any(_INCLUDES.search(each.data) is not None for each in mains)
+
+
+def _is_main(name: str) -> bool:
+    return name in FluentdDiscovery.main_files

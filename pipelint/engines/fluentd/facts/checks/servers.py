@@ -73,7 +73,7 @@ def _servers(config: Config) -> list[ServerFact]:
     if composed:
         return [ServerFact(each.name, each.image, why == "set", each.place) for each, why in composed if why in SURE]
     for folder in islice(files.folders_within(full_path(file), file.project), _FOLDERS):
-        texts = sources_in(folder, file.project, lambda name: name.endswith((".yml", ".yaml")), _FILES)
+        texts = sources_in(folder, file.project, (".yml", ".yaml"), _FILES)
         # The config may stand in one of them.
         read = [file if each.path == full_path(file) else each for each in texts if b"search" in each.data]
         found = [server for each in read for server in _of_file(each)]

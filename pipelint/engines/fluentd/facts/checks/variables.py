@@ -10,7 +10,7 @@ from pipelint.base.lean.late import late
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import UnsetVariableFact, unset_in
 from pipelint.sources.compose.services import Service, service_of, starts_a_shell
-from pipelint.sources.kinds import BUILD_FILE
+from pipelint.sources.kinds import is_build_name
 
 _SCRIPT = late(r".+\.sh|.*entrypoint.*")
 _FILLS = late(r"envsubst|entrypoint|ENTRYPOINT|\.sh\b|\bsed\b|gomplate|\berb\b")
@@ -55,7 +55,9 @@ def _said(config: Config, service: Service) -> str:
     """The Dockerfiles and scripts of the folder that its image is built from."""
     if not service.context:
         return ""
-    read = sources_in(
-        service.context, config.documents[0].file.project, lambda name: BUILD_FILE.fullmatch(name) or _SCRIPT.fullmatch(name)
-    )
+    read = sources_in(service.context, config.documents[0].file.project, _is_run)
     return "\n".join(each.data.decode("utf-8", "replace") for each in read)
+
+
+def _is_run(name: str) -> bool:
+    return is_build_name(name) or _SCRIPT.fullmatch(name) is not None

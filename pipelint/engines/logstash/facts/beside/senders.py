@@ -46,8 +46,8 @@ def _is_first(config: Config) -> bool:
     if first.part or len(config.documents) > 1:
         return True
     folder = files.folder_by_name(first.file.path)
-    beside = sources_in(folder, first.file.project, lambda name: name.endswith(".conf") and name != files.name(first.file.path))
     own = files.join(folder, files.name(first.file.path))
+    beside = (each for each in sources_in(folder, first.file.project, (".conf",)) if each.path != own)
     return all(own < each.path and not _WAITS.search(each.data) for each in beside)
 
 

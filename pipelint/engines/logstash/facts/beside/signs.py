@@ -98,7 +98,7 @@ def _beside(document: Document) -> Iterator[SignFact]:
 
 
 def _of_configs(folder: str, file: SourceFile) -> Iterator[SignFact]:
-    for other in sources_in(folder, file.project, lambda name: name.endswith(_CONFIG), _MOST):
+    for other in sources_in(folder, file.project, _CONFIG, _MOST):
         if files.name(other.path) != files.name(file.path) and b"=>" in other.data:
             yield from _of_text(other.data)
 
