@@ -6,6 +6,7 @@ own files are loaded (``PIPELINT_DEBUG``), so that a traceback names these and t
 
 from __future__ import annotations
 
+import builtins
 import os
 import sys
 from _frozen_importlib import ModuleSpec
@@ -31,6 +32,8 @@ class _Loader(SourceFileLoader):
         name, part = module.__name__, PARTS[module.__name__][0]
         module.__file__ = self.path
         made: FunctionType = getattr(sys.modules.get(part) or _load(part), name.replace(".", "__"))
+        # As ``exec`` does: what Python itself imports for a caller (for the template of ``re.sub``) it looks for by the caller's.
+        module.__dict__["__builtins__"] = builtins
         type(made)(made.__code__, module.__dict__)()
 
 

@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.base.text.document import SourceFile
 from pipelint.data import data_dir
+from pipelint.rules.index import load_index
+from pipelint.rules.pages.page import read_page
 from tests.configs import SLOW
 from tests.packaging.cargo import CARGO
 
@@ -111,6 +114,28 @@ def test_a_check_runs_joined_code_and_says_what_the_checkout_says(installed):
     command = [sys.executable, "-m", "pipelint", *words, "fluent.conf"]
     done = subprocess.run(command, cwd=installed.folder, env=clean_environment(), capture_output=True, text=True)
     assert (joined.returncode, joined.stdout) == (done.returncode, done.stdout)
+
+
+def says_the_same(installed: Installed, *words: str) -> None:
+    """The wheel and the checkout, of the same files."""
+    joined = installed.run("pipelint", *words)
+    command = [sys.executable, "-m", "pipelint", *words]
+    done = subprocess.run(command, cwd=installed.folder, env=clean_environment(), capture_output=True, text=True)
+    assert "failed here" not in done.stdout + done.stderr
+    assert (joined.returncode, joined.stdout, joined.stderr) == (done.returncode, done.stdout, done.stderr)
+
+
+def test_joined_code_says_of_configs_what_the_checkout_says(installed):
+    says_the_same(installed, "check", "--no-cache", "--format", "json", str(ROOT / "tests/corpus"), str(ROOT / "examples"))
+
+
+def test_joined_code_says_of_the_rules_examples_what_the_checkout_says(installed, tmp_path):
+    for path in (data_dir("rules") / rule.page for rule in load_index().rules):
+        for number, example in enumerate(read_page(SourceFile(str(path), path.read_bytes())).of("Bad")):
+            folder = tmp_path / f"{path.stem}-{number}"
+            folder.mkdir()
+            (folder / f"own.{'yaml' if example.language == 'yaml' else 'conf'}").write_text(example.text, encoding="utf-8")
+    says_the_same(installed, "check", "--no-cache", "--format", "concise", str(tmp_path))
 
 
 def test_a_check_does_not_load_what_only_annotations_use(installed):
