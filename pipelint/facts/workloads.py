@@ -241,7 +241,8 @@ class WorkloadFact:
             return []
         read = {*_NAME.findall("\n".join(document.text.decode("utf-8", "replace") for document in self._config.documents))}
         families = Counter(family for name in read if (family := _family(name)))
-        return [each for each in self.container.env if each.name not in read and families[_family(each.name)] > 1]
+        own = [each for each in self.container.env if not each.shared]
+        return [each for each in own if each.name not in read and families[_family(each.name)] > 1]
 
     @cached_property
     def unset(self) -> list[UnsetFact]:

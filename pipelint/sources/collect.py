@@ -33,7 +33,7 @@ from pipelint.sources.roots import roots_of
 
 if TYPE_CHECKING:
     from pipelint.sources.hosts.configs import Configs
-    from pipelint.sources.hosts.protocol import Host
+    from pipelint.sources.hosts.protocol import Folder, Host
     from pipelint.sources.kubernetes.match import InFolder
     from pipelint.sources.kubernetes.read import Pod
     from pipelint.yaml.tree import YamlError
@@ -90,6 +90,7 @@ class _Collector:
         self._found: list[Plain | Declared | Entry] = []
         self._in_folders: list[InFolder] = []
         self._pods: list[Pod] = []
+        self._folders: list[Folder] = []
 
     def take(self, candidate: Candidate, read: SourceFile | Rejected) -> None:
         """Looks into one file."""
@@ -199,6 +200,7 @@ class _Collector:
             return False
         configs = configs_in(found, self._engines)
         self._pods += read_pods(file, found.roots, (text.span for folder in found.folders for text in folder.texts.values()))
+        self._folders += found.folders
         self._add(candidate, configs)
         if found.error is not None:
             # Notes and documentation quote manifests, too.
@@ -232,8 +234,9 @@ class _Collector:
         if not self._pods or not self._in_folders:
             return {}
         from pipelint.sources.kubernetes.match import with_workloads
+        from pipelint.sources.kubernetes.variables import with_variables
 
-        return with_workloads(self._in_folders, self._pods)
+        return with_workloads(self._in_folders, with_variables(self._pods, self._folders))
 
     def _yaml(self, candidate: Candidate, file: SourceFile) -> None:
         """YAML without a host in it: an engine's own YAML syntax, or what declares configs."""

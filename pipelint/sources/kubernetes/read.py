@@ -10,7 +10,7 @@ from pipelint.base.quantity import read_quantity
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.kubernetes.volumes import Volume, read_volumes
-from pipelint.sources.kubernetes.workload import Container, Mount, Quantity, Setting, Variable
+from pipelint.sources.kubernetes.workload import Container, Drawn, Mount, Quantity, Setting, Variable
 from pipelint.yaml.text import content_span
 from pipelint.yaml.tree import Mapping, Node, Scalar
 from pipelint.yaml.tree import Sequence as YamlSequence
@@ -135,6 +135,7 @@ class _Reader:
             Setting("true", self.place(security.values["privileged"])) if security.text("privileged") == "true" else None,
             int(user) if user.isdecimal() and len(user) < 10 else None,
             tuple(self.probes(node)),
+            drawn=tuple(_drawn(node)),
         )
         return container, mounted
 
@@ -190,6 +191,20 @@ class _Reader:
         """Where a scalar stands in the file; of anything else the file's begin."""
         span = content_span(self._file.data, node) if isinstance(node, Scalar) else Span(0, 0)
         return Place(self._document, span)
+
+
+def _drawn(container: Mapping) -> Iterator[Drawn]:
+    """What a container's variables are taken from."""
+    listed = container.values.get("envFrom")
+    for each in mappings(listed) or [Mapping()] * (listed is not None):
+        kind = "ConfigMap" if "configMapRef" in each.values else "Secret"
+        ref = each.values.get("configMapRef") or each.values.get("secretRef")
+        yield Drawn(kind, mapping(ref).text("name"), "", each.text("prefix"))
+    for each in mappings(container.values.get("env")):
+        taken = mapping(each.values.get("valueFrom"))
+        if "configMapKeyRef" in taken.values:
+            ref = mapping(taken.values["configMapKeyRef"])
+            yield Drawn("ConfigMap", ref.text("name"), ref.text("key"), each.text("name"))
 
 
 def _texts(node: Node | None) -> list[str]:

@@ -22,11 +22,26 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """An environment variable. ``value`` is null if it comes from elsewhere or refers to another variable."""
+    """An environment variable. ``value`` is null if it comes from elsewhere or refers to another variable. ``shared``: it comes
+    with all of a ConfigMap or Secret.
+    """
 
     name: str
     value: str | None
     place: Place
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a container draws from a ConfigMap or Secret (``kind``) called ``source``: the variable ``name`` from its ``key``, or
+    without one all keys, after ``name``.
+    """
+
+    kind: str
+    source: str
+    key: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +78,8 @@ class Mount:
 class Container:
     """A container. ``words`` are its command and arguments; what a field leaves out is None or empty.
 
-    ``env_known``: all that the manifest can say of its variables is in ``env`` (no ``envFrom``). ``privileged`` is there
-    where it is true. ``probes`` are the paths that its probes ask for by HTTP.
+    ``env_known``: all of its variables that manifests can give it are in ``env``. ``drawn`` is what it takes for that from
+    elsewhere. ``privileged`` is there where it is true. ``probes`` are the paths that its probes ask for by HTTP.
     """
 
     name: str
@@ -82,6 +97,7 @@ class Container:
     privileged: Setting | None = None
     run_as_user: int | None = None
     probes: tuple[Setting, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
 
     @property
     def tag(self) -> str:
