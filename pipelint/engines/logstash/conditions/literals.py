@@ -1,4 +1,4 @@
-"""Texts and numbers that stand alone in a condition, as all of it, or joined to comparisons as if they were compared, too."""
+"""Texts and numbers that stand alone in a condition, joined to comparisons as if they were compared, too."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from pipelint.base.text.document import Place
 
 @dataclass(frozen=True, slots=True)
 class LiteralFact:
-    """A literal that is the whole condition, or that an ``and`` or ``or`` joins to another one.
-
-    ``field`` is the field compared before it, "" for none.
-    """
+    """A literal that an ``and`` or ``or`` joins to another condition; ``field`` is the one compared before it ("" for none)."""
 
     text: str
     field: str
@@ -27,8 +24,6 @@ def lone_literals(root: Block) -> Iterator[LiteralFact]:
     for block in root.walk():
         if isinstance(block.question, Joined) and block.noted(_has_one) and isinstance(block.condition, Joined):
             yield from _first(block.condition)
-        elif isinstance(block.question, Truth) and isinstance(block.question.operand, LiteralOperand):
-            yield LiteralFact(block.question.operand.value.text, "", block.arg_place)
 
 
 def _has_one(block: Block) -> bool:

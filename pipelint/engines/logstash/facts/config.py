@@ -174,7 +174,7 @@ class LogstashConfigFact(ConfigFact):
 
     @cached_property
     def literals(self) -> list[LiteralFact]:
-        """The texts and numbers that stand alone in conditions, or beside what is compared."""
+        """The texts and numbers that stand alone in conditions, beside what is compared."""
         return list(lone_literals(self.block))
 
     @cached_property
