@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.base.text.locate import locate
 from pipelint.checker import Settings, check
 
 _CONFIG = "input { stdin { } }\noutput { stdout { } }\n"
@@ -54,6 +55,12 @@ def test_options_that_java_has_no_more(tmp_path: Path, version: str, options: st
 def test_a_heap_that_begins_larger_than_it_may_be(tmp_path: Path, options: str, found: int) -> None:
     told = _found(tmp_path, {"pipeline/a.conf": _CONFIG, "config/jvm.options": options})
     assert told == ["Java does not start: -Xms2g is more than -Xmx1g, the largest heap"] * found
+
+
+def test_the_file_is_named_without_a_way_back(tmp_path: Path) -> None:
+    _found(tmp_path, {"pipeline/a.conf": _CONFIG, "config/jvm.options": "-Xms2g\n-Xmx1g\n"})
+    findings = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "LS926"]
+    assert [locate(each.place).path for each in findings] == [str(tmp_path / "config" / "jvm.options")]
 
 
 _COMPOSE = """services:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 
 from pipelint.base.disk import files
@@ -78,7 +79,7 @@ def _too_small(own: Sequence[_Heap], later: Sequence[_Heap], *, known: bool) -> 
 def _options_beside(file: SourceFile) -> SourceFile | None:
     folder = files.folder_by_name(full_path(file))
     for near in _NEAR:
-        read = source_at(files.join(folder, *near, _FILE), file.project)
+        read = source_at(os.path.normpath(files.join(folder, *near, _FILE)), file.project)
         if read is not None and not _OTHERS.search(read.data):
             return read
     return None

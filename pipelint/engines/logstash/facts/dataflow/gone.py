@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.block import Block
+from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, GoneReadFact
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap, removals
@@ -14,6 +15,9 @@ from pipelint.language.config import Config
 
 # Filters that do nothing to an event without the field that their source names.
 _SOURCE = frozenset({"json", "kv", "xml", "csv", "geoip", "useragent", "urldecode", "translate"})
+# Operations of mutate that do nothing where a field is missing.
+_MOVES = ("rename", "copy")
+_INDEX = late(r"\[-?\d+\]")
 
 
 def gone_reads(config: Config) -> dict[int, list[GoneReadFact]]:
@@ -57,7 +61,13 @@ def _read_paths(block: Block) -> list[Path]:
 
 
 def _reads(block: Block) -> Iterator[tuple[str, Place]]:
-    """The fields that a filter cannot do without, where all that it does is for one of them."""
+    """The fields that a filter cannot do without, where all that it does is for one of them; of mutate what it moves."""
+    if block.name == "mutate":
+        moved = [param.data for name in _MOVES if (param := block.param(name)) is not None and param.data is not None]
+        # What is taken out of a list makes room for the next one.
+        keys = [entry.key for data in moved for entry in value_entries(data)]
+        yield from ((key.text, key.place) for key in keys if not _INDEX.search(key.text))
+        return
     name = {"date": "match", "grok": "match", "dissect": "mapping"}.get(block.name, "source" if block.name in _SOURCE else "")
     param = block.param(name) if name else None
     if param is None or param.data is None:

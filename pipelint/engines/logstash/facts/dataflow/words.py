@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from pipelint.base.block import Block, Guard
 from pipelint.base.lean.late import late
@@ -34,6 +34,11 @@ def may_name(block: Block, text: str) -> bool:
     return words_in(block).keys() >= {*_WORD.findall(text)}
 
 
+def words_outside(block: Block, settings: Collection[str]) -> set[str]:
+    """The words in the settings of a plugin, without those of ``settings`` and of ``remove_field``."""
+    return {word for text in _texts(block, settings) for word in _WORD.findall(text)}
+
+
 def words_in(block: Block) -> dict[str, None]:
     """The words in the settings of a plugin, without those of ``remove_field``."""
     return block.noted(_words)
@@ -43,9 +48,9 @@ def _words(block: Block) -> dict[str, None]:
     return dict.fromkeys(word for text in _texts(block) for word in _WORD.findall(text))
 
 
-def _texts(block: Block) -> Iterator[str]:
+def _texts(block: Block, without: Collection[str] = ()) -> Iterator[str]:
     for param in block.params.values():
-        if param.name != _REMOVES:
+        if param.name != _REMOVES and param.name not in without:
             yield from (param.value,) if param.data is None else _inside(param.data)
     for inner in block.blocks:
         yield from _texts(inner)

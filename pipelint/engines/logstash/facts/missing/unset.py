@@ -103,7 +103,11 @@ class _Pipeline:
                 return None
         others = [one for one in setters if one is not stage and path in (one.block.noted(_captured) or ())]
         elsewhere = CauseFact(others[0].plugin, others[0].place) if others else None
-        dated = stage.plugin == "date" and any(one.block.noted(_times) for one in self._parsers(stage))
+        # A name after the braces, as in %{HTTPDATE}:time, was to be in them.
+        beside = f"}}:{path[-1]}"
+        dated = stage.plugin == "date" and any(
+            one.block.noted(_times) or beside in one.block.place.text for one in self._parsers(stage)
+        )
         if elsewhere is None and not dated and (not self._closed or (text and stage.plugin != "mutate")):
             return None
         known = self._known(stage, path)

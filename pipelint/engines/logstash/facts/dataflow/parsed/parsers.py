@@ -12,7 +12,7 @@ from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, LostTextFact, UnservedFact
-from pipelint.engines.logstash.facts.dataflow.words import words_in
+from pipelint.engines.logstash.facts.dataflow.words import words_in, words_outside
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
 from pipelint.engines.logstash.facts.guards import asked_paths, may_change
 from pipelint.engines.logstash.facts.items import ValueFact, value_entries, value_items
@@ -29,6 +29,8 @@ _FAILURES = {
 }
 # What they set without a target is about the field that they look up: they neither read nor mend what a parser failed on.
 _LOOKUPS = ("geoip", "useragent")
+# The operations of mutate that change a field in place.
+_IN_PLACE = frozenset({"capitalize", "convert", "gsub", "lowercase", "strip", "uppercase"})
 _MESSAGE: Path = ("message",)
 _TAGS: Path = ("tags",)
 # Tags of other filters, which say nothing of a parser.
@@ -94,7 +96,7 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
         elif effects(stage.block).writes is None and stage.plugin not in _LOOKUPS:
             parsers.clear()
         else:
-            kept |= words_in(stage.block).keys()
+            kept |= stage.block.noted(_mentioned)
             removed = stage.block.noted(_removed) if stage.plugin == "mutate" else ()
             for tag, parser in _untagged(stage, parsers.get(_TAGS, ())):
                 if tag.text not in asked_tags:
@@ -191,6 +193,14 @@ def _read(block: Block) -> Path | None:
 def _removed(block: Block) -> list[Path]:
     """The fields that its ``remove_field`` names, in their order."""
     return [field_path(item.text) for item in _items(block, "remove_field")]
+
+
+def _mentioned(block: Block) -> set[str]:
+    """The words of fields that a filter may put into others: what mutate changes in place stays where it is."""
+    if block.name != "mutate":
+        return set(words_in(block))
+    in_place = {name for name in _IN_PLACE if "%{" not in block.value(name)}
+    return words_outside(block, in_place)
 
 
 def _takes_all(block: Block) -> bool:
