@@ -19,6 +19,7 @@ class Tags(Enum):
     PRIORITY = "priority"  # that of `tag`, and the facility and severity of a syslog message
     EXTENDED = "extended"  # that of `tag`, and perhaps more
     SENDER = "sender"  # those of whoever sends the events
+    OWN_OR_SENDER = "own-or-sender"  # that of `tag`; without it, or with a `tag_prefix`, those of whoever sends
     UNKNOWN = "unknown"
 
 
