@@ -114,6 +114,11 @@ class AroundFact(ConfigFact):
         return leaves_itself_out(self._links.config)
 
     @property
+    def has_pods(self) -> bool:
+        """Whether a workload at hand is known to run it."""
+        return any(workload.certain for workload in self._links.config.workloads)
+
+    @property
     def names_containers(self) -> bool:
         """Whether a file of its project has an option of Docker that puts the name or labels of a container into its lines."""
         return names_containers(self._links.config)
