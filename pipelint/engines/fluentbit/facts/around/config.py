@@ -11,7 +11,7 @@ from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopbac
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
-from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, given_secrets
+from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
 from pipelint.engines.fluentbit.facts.compose import has_stock_image, service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
@@ -97,6 +97,11 @@ class AroundFact(ConfigFact):
     def given_secrets(self) -> list[GivenSecretFact]:
         """The secrets that it takes from the environment, and that a manifest or a compose file sets in plain text."""
         return self._links.config.noted(_given_secrets)
+
+    @property
+    def shell_defaults(self) -> list[ShellDefaultFact]:
+        """The variables that have a default as a shell writes it, where nothing but Fluent Bit fills them in."""
+        return self._links.config.noted(shell_defaults)
 
     @property
     def without_account(self) -> Workload | None:
