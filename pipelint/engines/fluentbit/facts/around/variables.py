@@ -99,8 +99,9 @@ def given_secrets(config: Config) -> Iterator[GivenSecretFact]:
 
 
 def shell_defaults(config: Config) -> list[ShellDefaultFact]:
-    """The first of each key of a section, in files that Fluent Bit reads as they are. In manifests and compose files others fill in
-    first what is theirs, and so does a script around the config that names envsubst or the like.
+    """The first of each key of a section, in files that Fluent Bit reads as they are.
+
+    In manifests and compose files others fill in first what is theirs; so does a script nearby that names envsubst or the like.
     """
     every = [*_shell_defaults(config)] if not config.documents[0].part else []
     return [] if every and any(_FILLS_IN.search(text) for text in texts_around(config)) else every
