@@ -114,6 +114,7 @@ class Plugin:
     in a config once alone. ``flat`` are the sections that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such
     parameters that it reads itself too. ``counterparts`` are plugins of other engines (``engine/kind-name``) with what differs.
     ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
+    ``images`` are those that bring it, where the engine itself does not.
     ``cost`` is its table of that name, expressions compiled. ``measure`` is None where the file says nothing of it.
     """
 
@@ -131,6 +132,7 @@ class Plugin:
     cost: Mapping[str, Any] | None = None
     measure: Measure | None = None
     counterparts: Mapping[str, str] = field(default_factory=dict)
+    images: tuple[str, ...] = ()
 
 
 UNKNOWN = Plugin()
@@ -155,6 +157,7 @@ def plugin_from(said: Mapping[str, Any]) -> Plugin:
         said.get("cost"),
         Measure(**_fields(said["measure"])) if "measure" in said else None,
         said.get("counterparts", {}),
+        tuple(said.get("images", ())),
     )
 
 

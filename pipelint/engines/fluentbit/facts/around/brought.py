@@ -11,7 +11,8 @@ from pipelint.base.lean.late import late
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
+from pipelint.plugins import plugin_of
+from pipelint.sources.compose.services import Service, full_path
 
 # Folders above a config that are looked into, and files of each.
 _UP = 4
@@ -31,6 +32,16 @@ def filled_includes(config: Config) -> list[str]:
     words = {path: word for path in missing if (word := _word(path))}
     texts = list(texts_around(config)) if words else []
     return [path for path, word in words.items() if any(word in text for text in texts)]
+
+
+def image_plugins(config: Config, service: Service | None) -> frozenset[str]:
+    """The names of its plugins that an image which runs it brings: that of a pod, or of this service."""
+    images = [each.container.image for each in config.workloads if each.certain]
+    images += [service.image] if service is not None else []
+    names = {image.rpartition("/")[2].partition("@")[0].partition(":")[0] for image in images}
+    stages = config.graph.stages if names else ()
+    found = ((stage.plugin, plugin_of(config.engine.name, stage.kind.value, stage.plugin).images) for stage in stages)
+    return frozenset(plugin for plugin, brings in found if not names.isdisjoint(brings))
 
 
 def parsers_includes(config: Config) -> list[str]:

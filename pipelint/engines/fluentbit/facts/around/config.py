@@ -6,7 +6,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
-from pipelint.engines.fluentbit.facts.around.brought import filled_includes, parsers_includes
+from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
 from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopback, unset_variables
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
@@ -42,6 +42,11 @@ class AroundFact(ConfigFact):
     def stock_image(self) -> bool:
         """Whether an image of Fluent Bit's project runs it as it is: in its pods or one service, without a file of plugins."""
         return self._links.config.noted(has_stock_image)
+
+    @cached_property
+    def image_plugins(self) -> list[str]:
+        """The names of its plugins that Fluent Bit itself does not have, and an image that runs it has."""
+        return sorted(image_plugins(self._links.config, self.compose_service))
 
     @cached_property
     def unset(self) -> list[UnsetVariableFact]:
