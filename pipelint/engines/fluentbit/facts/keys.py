@@ -47,11 +47,7 @@ _ASKED = {
     "kinesis_streams": ("log_key",),
     "kinesis_firehose": ("log_key",),
     "splunk": ("event_key",),
-    "syslog": (
-        *("syslog_appname_key", "syslog_facility_key", "syslog_hostname_key", "syslog_message_key", "syslog_msgid_key"),
-        *("syslog_procid_key", "syslog_sd_key", "syslog_severity_key"),
-    ),
-    "gelf": ("gelf_full_message_key", "gelf_host_key", "gelf_level_key", "gelf_short_message_key"),
+    "gelf": ("gelf_full_message_key", "gelf_host_key", "gelf_short_message_key"),
     "loki": ("label_keys", "labels"),
     "es": ("id_key",),
     "opensearch": ("id_key",),

@@ -85,7 +85,7 @@ def test_a_key_is_told_where_all_that_gives_one_is_known(
 
 
 SYSLOG = "[INPUT]\n    Name syslog\n    Mode tcp\n    Parser shop\n    Source_Address_Key from\n    Tag net\n"
-SEND = "[OUTPUT]\n    Name syslog\n    Match {}\n    Syslog_Hostname_Key {}\n"
+SEND = "[OUTPUT]\n    Name gelf\n    Match {}\n    Gelf_Host_Key {}\n"
 LOKI = "[OUTPUT]\n    Name loki\n    Match *\n    Labels job=a, tag=$TAG, {}\n"
 OPEN = "[INPUT]\n    Name forward\n    Tag other\n"
 
