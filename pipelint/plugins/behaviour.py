@@ -19,6 +19,7 @@ class Tags(Enum):
     PRIORITY = "priority"  # that of `tag`, and the facility and severity of a syslog message
     EXTENDED = "extended"  # that of `tag`, and perhaps more
     SENDER = "sender"  # those of whoever sends the events
+    OWN_OR_SENDER = "own-or-sender"  # that of `tag`; without it, or with a `tag_prefix`, those of whoever sends
     UNKNOWN = "unknown"
 
 
@@ -113,6 +114,7 @@ class Plugin:
     in a config once alone. ``flat`` are the sections that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such
     parameters that it reads itself too. ``counterparts`` are plugins of other engines (``engine/kind-name``) with what differs.
     ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
+    ``images`` are those that bring it, where the engine itself does not.
     ``cost`` is its table of that name, expressions compiled. ``measure`` is None where the file says nothing of it.
     """
 
@@ -130,6 +132,7 @@ class Plugin:
     cost: Mapping[str, Any] | None = None
     measure: Measure | None = None
     counterparts: Mapping[str, str] = field(default_factory=dict)
+    images: tuple[str, ...] = ()
 
 
 UNKNOWN = Plugin()
@@ -154,6 +157,7 @@ def plugin_from(said: Mapping[str, Any]) -> Plugin:
         said.get("cost"),
         Measure(**_fields(said["measure"])) if "measure" in said else None,
         said.get("counterparts", {}),
+        tuple(said.get("images", ())),
     )
 
 

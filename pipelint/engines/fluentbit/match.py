@@ -63,7 +63,8 @@ def given(block: Block, number: int) -> Automaton | None:
     plugin, tag = block.value("name").lower(), block.value("tag")
     if plugin == "opentelemetry" and "tag_key" not in block.names:
         return _of_telemetry(_VARIABLE.sub("*", tag))
-    if plugin_of("fluentbit", "source", plugin).events.tags not in _NUMBERED:
+    tags = plugin_of("fluentbit", "source", plugin).events.tags
+    if tags not in _NUMBERED and not (tags is Tags.OWN_OR_SENDER and tag and "tag_prefix" not in block.names):
         return None
     if block.param("tag_regex") is not None:
         tag = _GROUP.sub("*", tag)  # a named group of that regex

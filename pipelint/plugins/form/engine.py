@@ -29,7 +29,20 @@ RELEASES = "releases.yaml"
 """The file of an engine's folder that says which versions of gems its releases bundle; an engine may have none."""
 
 _VERSIONS = ("gem", "earlier_gems", "versions", "removed", "ages")
-_BEHAVIOUR = ("about", "link", "counterparts", "events", "records", "holds", "unique", "runs_ruby", "flat", "flat_own", "measure")
+_BEHAVIOUR = (
+    "about",
+    "link",
+    "counterparts",
+    "images",
+    "events",
+    "records",
+    "holds",
+    "unique",
+    "runs_ruby",
+    "flat",
+    "flat_own",
+    "measure",
+)
 _NO_DAY = "its plugin file"
 
 

@@ -125,6 +125,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("counterparts", MapOf(Text()), "plugins of other engines (engine/kind-name) that do its work, with what differs"),
         Key("gem", WORD, "the gem or package that contains the plugin"),
         Key("earlier_gems", Listed(WORD), "gems that contained it earlier, all with lower versions"),
+        Key("images", Listed(WORD), "container images that bring the plugin, though the engine has none of the name"),
         Key("versions", Listed(AT), "the first and the last version of the gem that is known to have the plugin"),
         Key("removed", AT, "first version of the gem without the plugin"),
         Key("as_of", DAY, "date of the sources that the parameters were read from"),

@@ -131,6 +131,14 @@ def test_what_is_not_known_may_match(tmp_path: Path, unknown: str) -> None:
     assert edges(graph(tmp_path, "INPUT; Name forward", "OUTPUT; Name es; Match a")) == {"forward0>es1?"}
 
 
+def test_the_tag_of_a_forward_takes_the_place_of_those_that_are_sent(tmp_path: Path) -> None:
+    # in_forward of Fluent Bit 5.1.1 (fw_prot.c): Tag_Prefix is looked at first, then Tag.
+    outputs = ["OUTPUT; Name es; Match a", "OUTPUT; Name s3; Match b"]
+    assert edges(graph(tmp_path, "INPUT; Name forward; Tag a", *outputs)) == {"forward0>es1"}
+    both = graph(tmp_path, "INPUT; Name forward; Tag a; Tag_Prefix c.", *outputs)
+    assert edges(both) == {"forward0>es1?", "forward0>s32?"}
+
+
 def test_what_a_rewrite_tag_emits_goes_through_all_filters_again(tmp_path: Path) -> None:
     found = graph(
         tmp_path,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker.loading import load
+from pipelint.engines.fluentbit.facts.regexes import stage_regexes
 from pipelint.facts.schema import regexes
 
 TEXT = r"""[FILTER]
@@ -52,6 +53,15 @@ def test_a_regex_is_a_part_of_its_value(tmp_path: Path) -> None:
         ("(", TEXT.encode().index(b"ab(") + 2),
         ("(", TEXT.encode().index(b"+ (") + 2),
     ]
+
+
+@pytest.mark.parametrize(("tag", "used"), [("new", False), ("new.$TAG", False), ("new.$1", True), ("$0", True)])
+def test_groups_of_a_rule_are_for_the_new_tag(tmp_path: Path, tag: str, used: bool) -> None:
+    text = f"[FILTER]\n    Name rewrite_tag\n    Match *\n    Rule $log (a)b {tag} false\n"
+    (tmp_path / "fluent-bit.conf").write_text(text)
+    (config,) = load([str(tmp_path / "fluent-bit.conf")]).configs
+    (stage,) = config.graph.stages
+    assert [use.captures_used for use in stage_regexes(stage.kind, stage.plugin, stage.block)] == [used]
 
 
 SERVICE = "[SERVICE]\n    Parsers_File parsers.conf\n"

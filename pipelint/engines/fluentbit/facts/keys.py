@@ -1,6 +1,7 @@
 """Which keys the events at a stage may have, as far as inputs, parsers and filters say; and the keys it asks for that none has.
 
-Source: in_tail, in_systemd, in_syslog, in_tcp, in_udp and the filters named here, of Fluent Bit 5.1.1.
+Source: in_tail, in_systemd, in_syslog, in_tcp, in_udp, the filters and outputs named here,
+of Fluent Bit 5.1.1.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.facts.kubernetes import reads_container_logs
 from pipelint.engines.fluentbit.facts.language.scripts import script_text
+from pipelint.engines.fluentbit.graph import AGAIN
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.language.config import Config
 
@@ -30,6 +32,9 @@ _SECOND = frozenset(("copy", "hard_copy", "hard_rename", "rename"))
 _FIRST = frozenset(("add", "set"))
 # The first key of an accessor such as $kubernetes['labels']['app'].
 _KEY = late(r"\$?([A-Za-z_@][\w@-]*)")
+# A label of Loki with a field: key=$field, or $field.
+_LABELS = ("label_keys", "labels")
+_LABEL = late(r"(?:[\w.-]+ *= *)?\$([A-Za-z_@][\w@-]*)(?:\[.*\])*")
 _ASKED = {
     "parser": ("key_name",),
     "multiline": ("multiline.key_content",),
@@ -42,6 +47,8 @@ _ASKED = {
     "kinesis_streams": ("log_key",),
     "kinesis_firehose": ("log_key",),
     "splunk": ("event_key",),
+    "gelf": ("gelf_full_message_key", "gelf_host_key", "gelf_short_message_key"),
+    "loki": ("label_keys", "labels"),
     "es": ("id_key",),
     "opensearch": ("id_key",),
 }
@@ -96,6 +103,11 @@ def _wanted(stage: Stage) -> Iterator[tuple[Param, str]]:
     if stage.plugin == "nest" and stage.value("operation").lower() != "lift":
         return
     for param in _all(stage.block, _ASKED.get(stage.plugin, ())):
+        if param.name in _LABELS:
+            yield from (
+                (param, name[1]) for part in types.parts(param.value) if (name := _LABEL.fullmatch(part)) and name[1] != "TAG"
+            )
+            continue
         found = _KEY.match(param.value)
         whole = stage.plugin not in ("grep", "modify") or len(types.words(param.value)) > 1
         if found is not None and whole and not param.embedded and "${" not in param.value.split(" ")[0]:
@@ -104,7 +116,7 @@ def _wanted(stage: Stage) -> Iterator[tuple[Param, str]]:
 
 def _keys(config: FluentBitConfig, graph: StageGraph, stage: Stage) -> _Keys:
     keys = _Keys()
-    before = sorted(graph.before(stage), key=lambda each: each.index)
+    before = [graph.stages[index] for index in sorted(_before(graph, stage))]
     sources = [each for each in before if each.kind is Kind.SOURCE]
     if not sources:
         raise _Unknown
@@ -114,6 +126,24 @@ def _keys(config: FluentBitConfig, graph: StageGraph, stage: Stage) -> _Keys:
         if each.kind is Kind.FILTER:
             _of_filter(config, each, keys)
     return keys
+
+
+def _before(graph: StageGraph, stage: Stage) -> set[int]:
+    """The stages that events may have passed before this one, tag by tag: more exact than where they may go next."""
+    found: set[int] = set()
+    wanted = [stage.index]
+    # What rewrite_tag emits may have passed all that leads to it; wanted grows meanwhile.
+    for index in wanted:
+        for route in graph.routes:
+            way = [step for step, _ in route.filters]
+            if index not in way:
+                continue
+            if route.origin not in wanted and graph.stages[route.origin].kind is not Kind.SOURCE:
+                wanted.append(route.origin)
+            # What is joined passes the filters once more.
+            again = any(graph.stages[step].plugin in AGAIN for step in way)
+            found.update((route.origin, *(way if again else way[: way.index(index)])))
+    return found
 
 
 def _of_source(config: FluentBitConfig, source: Stage, keys: _Keys) -> None:
@@ -126,6 +156,9 @@ def _of_source(config: FluentBitConfig, source: Stage, keys: _Keys) -> None:
         keys.names.add(source.value("key", "log"))
         keys.names.update(source.value(name) for name in ("path_key", "offset_key") if source.value(name))
         _of_tail(config, source, keys)
+    elif source.plugin == "syslog" and source.value("parser"):
+        keys.names.update(source.value(name) for name in ("raw_message_key", "source_address_key") if source.value(name))
+        _parsed(config, [source.value("parser")], keys)
     elif source.plugin in ("tcp", "udp") and source.value("format").lower() == "none" and not source.value("parser"):
         keys.names.add("log")
         keys.names.add(source.value("source_address_key", "log"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.parsers.troubles import line_rules
@@ -24,6 +25,8 @@ _CONDITIONS = {
     "key_value_does_not_match": 2,
 }
 _OPERATIONS = ("remove_regex",)
+# A group in the new tag of a rule.
+_GROUP = late(r"\$\d")
 
 
 def stage_regexes(kind: Kind, plugin: str, block: Block) -> Iterator[RegexUse]:
@@ -67,7 +70,8 @@ def _rewrite_tag(block: Block) -> Iterator[RegexUse]:
     for param in _params(block, "rule"):
         words = types.words(param.value, 4)
         if len(words) > 1:
-            yield from _use(param, words[1], Role.REWRITE, block, used=True)
+            # Groups are for the new tag alone.
+            yield from _use(param, words[1], Role.REWRITE, block, used=any(_GROUP.search(tag) for tag in words[2:3]))
 
 
 def _modify(block: Block) -> Iterator[RegexUse]:

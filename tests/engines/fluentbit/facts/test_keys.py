@@ -84,6 +84,35 @@ def test_a_key_is_told_where_all_that_gives_one_is_known(
     assert found(tmp_path, {"fluent-bit.conf": SERVICE + stages + OUTPUT, "parsers.conf": PARSERS}) == expected
 
 
+SYSLOG = "[INPUT]\n    Name syslog\n    Mode tcp\n    Parser shop\n    Source_Address_Key from\n    Tag net\n"
+SEND = "[OUTPUT]\n    Name gelf\n    Match {}\n    Gelf_Host_Key {}\n"
+LOKI = "[OUTPUT]\n    Name loki\n    Match *\n    Labels job=a, tag=$TAG, {}\n"
+OPEN = "[INPUT]\n    Name forward\n    Tag other\n"
+
+
+@pytest.mark.parametrize(
+    ("stages", "expected"),
+    [
+        (SYSLOG + SEND.format("net", "host"), [("host", Severity.WARNING)]),
+        (SYSLOG + SEND.format("net", "level"), []),
+        (SYSLOG + SEND.format("net", "from"), []),
+        (SYSLOG.replace("shop", "open") + SEND.format("net", "host"), []),
+        # By default it has a parser of the images.
+        (SYSLOG.replace("    Parser shop\n", "") + SEND.format("net", "host"), []),
+        # What other inputs give does not come here, whatever filters it shares with this one.
+        (OPEN + SYSLOG + section("modify", "Add site a") + SEND.format("net", "host"), [("host", Severity.WARNING)]),
+        (OPEN + SYSLOG + section("modify", "Add site a") + SEND.format("*", "host"), []),
+        (OPEN + SYSLOG + section("rewrite_tag", "Rule $a b net false") + SEND.format("net", "host"), []),
+        (TAIL.format("") + LOKI.format("level=$level"), [("level", Severity.WARNING)]),
+        (TAIL.format("") + LOKI.format("$level"), [("level", Severity.WARNING)]),
+        (TAIL.format("") + LOKI.format("level=$log['level']"), []),
+        (TAIL.format("") + LOKI.format("level=info"), []),
+    ],
+)
+def test_an_output_takes_fields_too(tmp_path: Path, stages: str, expected: list[tuple[str, Severity]]) -> None:
+    assert found(tmp_path, {"fluent-bit.conf": SERVICE + stages, "parsers.conf": PARSERS}) == expected
+
+
 def test_another_config_may_have_filters(tmp_path: Path) -> None:
     part = TAIL.format("") + GREP + OUTPUT
     main = "[INPUT]\n    Name forward\n@INCLUDE /etc/fluent-bit/parts/*.conf\n" + OUTPUT

@@ -36,3 +36,18 @@ def test_an_image_of_the_project_has_no_other_plugins(tmp_path: Path, files: dic
     for name, text in {"fluent-bit.conf": CONFIG, **files}.items():
         (tmp_path / name).write_text(text)
     assert [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB355"] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("image", "plugin", "count"),
+    [
+        ("amazon/aws-for-fluent-bit:2.34.0", "cloudwatch", 0),
+        ("public.ecr.aws/aws-observability/aws-for-fluent-bit", "kinesis", 0),
+        ("amazon/aws-for-fluent-bit:2.34.0", "newrelic", 1),
+        ("example.org/our-fluent-bit:1", "cloudwatch", 1),
+    ],
+)
+def test_an_image_may_bring_a_plugin(tmp_path: Path, image: str, plugin: str, count: int) -> None:
+    (tmp_path / "compose.yaml").write_text(SERVICE.format(image) + MOUNT)
+    (tmp_path / "fluent-bit.conf").write_text(CONFIG.replace("snowpipe", plugin))
+    assert len([each for each in check([str(tmp_path)], Settings()).findings if each.code == "FB355"]) == count

@@ -11,7 +11,8 @@ from pipelint.base.lean.late import late
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
+from pipelint.plugins import plugin_of
+from pipelint.sources.compose.services import Service, full_path
 
 # Folders above a config that are looked into, and files of each.
 _UP = 4
@@ -29,8 +30,18 @@ def filled_includes(config: Config) -> list[str]:
     """The paths of its includes that lead to no file, and whose variable or folder a text around the config has."""
     missing = [include.path for include in config.includes if include.problem == "missing"]
     words = {path: word for path in missing if (word := _word(path))}
-    texts = list(_texts(config)) if words else []
+    texts = list(texts_around(config)) if words else []
     return [path for path, word in words.items() if any(word in text for text in texts)]
+
+
+def image_plugins(config: Config, service: Service | None) -> frozenset[str]:
+    """The names of its plugins that an image which runs it brings: that of a pod, or of this service."""
+    images = [each.container.image for each in config.workloads if each.certain]
+    images += [service.image] if service is not None else []
+    names = {image.rpartition("/")[2].partition("@")[0].partition(":")[0] for image in images}
+    stages = config.graph.stages if names else ()
+    found = ((stage.plugin, plugin_of(config.engine.name, stage.kind.value, stage.plugin).images) for stage in stages)
+    return frozenset(plugin for plugin, brings in found if not names.isdisjoint(brings))
 
 
 def parsers_includes(config: Config) -> list[str]:
@@ -42,7 +53,7 @@ def parsers_includes(config: Config) -> list[str]:
 
 def own_plugins(config: Config) -> frozenset[str]:
     """The plugins that the project builds or loads itself, such as `out_syslog`: by the name of a library or folder."""
-    libraries = {found[1].decode().lower() for text in _texts(config) for found in _LIBRARY.finditer(text)}
+    libraries = {found[1].decode().lower() for text in texts_around(config) for found in _LIBRARY.finditer(text)}
     folders = islice(_folders(config), _UP)
     sources = (_SOURCE.fullmatch(name.lower()) for folder in folders for name in folders_in(folder))
     return frozenset(libraries.union(found[1] for found in sources if found is not None))
@@ -57,7 +68,8 @@ def _word(path: str) -> bytes:
     return folder.encode() if "*" in files.name(path) and "*" not in folder and len(folder) > _SHORT else b""
 
 
-def _texts(config: Config) -> Iterator[bytes]:
+def texts_around(config: Config) -> Iterator[bytes]:
+    """The files around a config and above it that build an image, copy files to a machine or run before the engine does."""
     file = config.documents[0].file
     own = full_path(file)
     for folder in islice(_folders(config), _UP):

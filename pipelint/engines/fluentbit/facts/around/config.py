@@ -6,12 +6,12 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
-from pipelint.engines.fluentbit.facts.around.brought import filled_includes, parsers_includes
+from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
 from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopback, unset_variables
 from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
-from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, given_secrets
+from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
 from pipelint.engines.fluentbit.facts.compose import has_stock_image, service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
@@ -42,6 +42,11 @@ class AroundFact(ConfigFact):
     def stock_image(self) -> bool:
         """Whether an image of Fluent Bit's project runs it as it is: in its pods or one service, without a file of plugins."""
         return self._links.config.noted(has_stock_image)
+
+    @cached_property
+    def image_plugins(self) -> list[str]:
+        """The names of its plugins that Fluent Bit itself does not have, and an image that runs it has."""
+        return sorted(image_plugins(self._links.config, self.compose_service))
 
     @cached_property
     def unset(self) -> list[UnsetVariableFact]:
@@ -99,6 +104,11 @@ class AroundFact(ConfigFact):
         return self._links.config.noted(_given_secrets)
 
     @property
+    def shell_defaults(self) -> list[ShellDefaultFact]:
+        """The variables that have a default as a shell writes it, where nothing but Fluent Bit fills them in."""
+        return self._links.config.noted(shell_defaults)
+
+    @property
     def without_account(self) -> Workload | None:
         """What runs it under the account that every pod gets, of which nothing at hand says that it may read pods."""
         return self._links.config.noted(without_account)
@@ -112,6 +122,11 @@ class AroundFact(ConfigFact):
     def leaves_itself_out(self) -> bool:
         """Whether the annotation `fluentbit.io/exclude` stands in the manifests and values of the config, or none are there."""
         return leaves_itself_out(self._links.config)
+
+    @property
+    def has_pods(self) -> bool:
+        """Whether a workload at hand is known to run it."""
+        return any(workload.certain for workload in self._links.config.workloads)
 
     @property
     def names_containers(self) -> bool:

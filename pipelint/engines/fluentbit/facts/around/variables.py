@@ -9,6 +9,7 @@ from pipelint.base.block import Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit.facts.around.brought import texts_around
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
@@ -16,6 +17,9 @@ from pipelint.plugins.index import common_names
 
 _WHOLE = late(r"\$\{([A-Za-z_]\w*)\}")
 _EACH = late(r"\$\{([^{}:]+)\}")
+_DEFAULT = late(r"\$\{([A-Za-z_]\w*)(:[-=?+])([^{}]*)\}")
+# What writes a config from a template: Fluent Bit reads the result.
+_FILLS_IN = late(rb"\b(?:envsubst|gomplate|confd|dockerize|consul-template|templatefile)\b")
 # Of a field's path: no variable has such a name.
 _PATH = late(r"[\w-]+(?:\[['\"][^\]]*['\"]\])+|\$.+")
 # What events have, and what a shell or a manifest would write in capitals.
@@ -35,6 +39,22 @@ class FieldVariableFact:
     key: str
     sure: bool
     place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class ShellDefaultFact:
+    """`${name:-text}`: a variable with what a shell would take for it, after the ``operator``. ``key`` is the parameter."""
+
+    name: str
+    operator: str
+    text: str
+    key: str
+    place: Place
+
+    @property
+    def written(self) -> str:
+        """The variable as it stands there."""
+        return f"${{{self.name}{self.operator}{self.text}}}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +96,23 @@ def given_secrets(config: Config) -> Iterator[GivenSecretFact]:
                 value, where, place = found
                 known = value.lower() in _KNOWN or value in {each.value for each in stage.block.params.values()}
                 yield GivenSecretFact(param.name, stage.plugin, said[1], where, known, param.place, SetterFact(place))
+
+
+def shell_defaults(config: Config) -> list[ShellDefaultFact]:
+    """The first of each key of a section, in files that Fluent Bit reads as they are.
+
+    In manifests and compose files others fill in first what is theirs; so does a script nearby that names envsubst or the like.
+    """
+    every = [*_shell_defaults(config)] if not config.documents[0].part else []
+    return [] if every and any(_FILLS_IN.search(text) for text in texts_around(config)) else every
+
+
+def _shell_defaults(config: Config) -> Iterator[ShellDefaultFact]:
+    for block in config.root.walk():
+        for param in block.items:
+            found = _DEFAULT.search(param.value) if isinstance(param, Param) and "${" in param.value else None
+            if found is not None and isinstance(param, Param) and param.name != "code":
+                yield ShellDefaultFact(found[1], found[2], found[3], param.name, param.place)
 
 
 def field_variables(config: Config, stage: Stage) -> Iterator[FieldVariableFact]:

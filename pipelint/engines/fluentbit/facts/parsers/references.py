@@ -34,10 +34,10 @@ _UNPARSED = frozenset(("tail", "exec", "exec_wasi"))
 
 @dataclass(frozen=True, eq=False)
 class ParserUseFact:
-    """A parser that a section names under ``key``. ``multiline``: it is a multiline parser. ``known``: there is one.
+    """A parser that a section names under ``key``, or that an input takes by default (``key`` is "").
 
-    ``suggestion`` is a parser that may be meant ("": none). ``stops``: Fluent Bit does not start without it. ``stock``: a file
-    that Fluent Bit's images bring has one of this name.
+    ``multiline``: it is a multiline parser. ``known``: there is one. ``suggestion`` is a parser that may be meant ("": none).
+    ``stops``: Fluent Bit does not start without it. ``stock``: a file that Fluent Bit's images bring has one of this name.
     """
 
     name: str
@@ -51,7 +51,7 @@ class ParserUseFact:
 
 
 def parser_uses(config: FluentBitConfig) -> list[ParserUseFact]:
-    """The parsers that stages and multiline parsers name, without those of variables."""
+    """The parsers that stages and multiline parsers name, without those of variables, and those that an input has by default."""
     single, multiline = config.parser_names, config.multiline_parser_names
     stock = stock_parsers("parsers.conf")
     found: list[ParserUseFact] = []
@@ -62,7 +62,18 @@ def parser_uses(config: FluentBitConfig) -> list[ParserUseFact]:
             is_known = name in known or (is_multiline and name.lower() in {each.lower() for each in known})
             meant = "" if is_known else nearest(name, known)
             found.append(ParserUseFact(name, param.name, is_multiline, is_known, meant, stops, name in stock, param.place))
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        if name := _default(stage):
+            found.append(ParserUseFact(name, "", False, name in single, "", True, name in stock, stage.block.head_place))
     return found
+
+
+def _default(stage: Stage) -> str:
+    """The parser that an input takes where it names none: "" for none."""
+    mode = stage.block.value("mode", "unix_udp")
+    if stage.plugin != "syslog" or "parser" in stage.block.names or "${" in mode:
+        return ""
+    return _SYSLOG_PARSERS[0 if mode.lower() in ("tcp", "udp") else 1]
 
 
 def idle_parsers(config: FluentBitConfig) -> frozenset[str]:
