@@ -225,7 +225,7 @@ def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
 def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param, gone: str, ended: int) -> UndeclaredFact:
     since = reading.spec.later.get(param.name, "")
     current = [] if since or gone else [name for name, spec in names.items() if not (spec.removed or spec.deprecated)]
-    near = nearest(param.name, current)
+    near = nearest(param.name, current, reading.block.params)
     said = near, since, gone, ended, reading.exact, reading.as_of
     return UndeclaredFact(param.name, reading.owner, *said, param.name_place, reading.block)
 

@@ -165,6 +165,13 @@ def test_nearest() -> None:
     assert all(nearest(word, known) == word for word, _ in pairwise([*known, ""]))
 
 
+def test_of_two_names_a_letter_away_the_one_that_is_not_given_is_meant() -> None:
+    known = ["min_version", "max_version", "ciphers"]
+    assert nearest("man_version", known, {"min_version"}) == "max_version"
+    assert nearest("man_version", known, {"max_version"}) == "min_version"
+    assert nearest("cipher", known, {"ciphers"}) == "ciphers"
+
+
 def test_a_required_parameter_missing_beside_few_unknown_ones_is_said(tmp_path: Path) -> None:
     found = claims(facts(tmp_path, "<match **>\n  @type splunk_hec\n  hec_host h\n  hec_port 1\n  hec_tokn t\n</match>\n"))
     assert found == ["undeclared hec_tokn", "missing hec_token"]
