@@ -102,3 +102,21 @@ def test_the_dockerfile_of_the_service_that_mounts_a_config_is_its_own(
     text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type stdout\n</match>\n"
     files = {"compose.yaml": SERVICE.format(context=context), "logs/Dockerfile": build, "logs/conf/fluent.conf": text}
     assert severities(tmp_path, files, "FD513") == found
+
+
+@pytest.mark.parametrize(
+    ("installs", "found"),
+    [
+        ("fluent-plugin-elasticsearch", 0),
+        ("fluent-plugin-kafka", 1),
+        ("fluent-plugin-kafka && rm -rf /tmp/* /usr/lib/ruby/gems/*/cache/*.gem", 1),
+        # Of whatever plugins it brings, and one that depends on the other.
+        ("fluent-plugin-of-somebody", 0),
+        ("fluent-plugin-aws-elasticsearch-service", 0),
+        ("fluent-plugin-kafka /tmp/mine.gem", 0),
+    ],
+)
+def test_a_plugin_is_missed_that_no_installed_gem_brings(tmp_path: Path, installs: str, found: int) -> None:
+    text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type elasticsearch\n  host es.example.com\n</match>\n"
+    build = f"FROM fluent/fluentd:v1.16-1\nRUN gem install {installs}\n"
+    assert len(severities(tmp_path, {"fluent.conf": text, "Dockerfile": build}, "FD300")) == found
