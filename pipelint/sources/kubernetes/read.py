@@ -156,6 +156,7 @@ class _Reader:
                 node.text("subPath") or node.text("subPathExpr"),
                 volume.size_limit,
                 volume.in_memory,
+                volume.whole and not (node.text("subPath") or node.text("subPathExpr")),
             )
             yield Mounted(mount, volume)
 
