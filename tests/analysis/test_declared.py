@@ -182,6 +182,15 @@ def test_unknown_parameters_beside_as_many_known_ones_are_said(tmp_path: Path) -
     assert found == ["undeclared host", "undeclared port", "undeclared user", "undeclared index_name"]
 
 
+def test_what_belongs_into_a_section_makes_no_other_plugin_of_it(tmp_path: Path) -> None:
+    text = "<match **>\n  @type kafka2\n  brokers b:9092\n  default_topic t\n  max_send_retries 3\n"
+    text += "  use_ssl false\n  sasl a\n  sasl_user b\n  sasl_pass c\n{}  <buffer>\n  </buffer>\n</match>\n"
+    flat = "  retry_max_times 5\n  retry_max_interval 1s\n  chunk_limit_size 1m\n"
+    assert "undeclared sasl_user" in claims(facts(tmp_path, text.format(flat)))
+    foreign = "  one 1\n  two 2\n  three 3\n"
+    assert "undeclared sasl_user" not in claims(facts(tmp_path, text.format(foreign)))
+
+
 @pytest.mark.parametrize(
     ("word", "known", "meant"),
     [
