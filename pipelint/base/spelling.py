@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 _NEAR = 0.8  # of difflib's ratio: two names that share a long ending, such as _transformer, stay below it
 _SHORTEST = 4  # characters: one letter of a shorter word makes another word rather than a slip
 _LONGEST = 80  # characters: longer texts are no misspelt names, and comparing them takes time
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The one of ``known`` that ``word`` most likely means, "" where none is near."""
+def nearest(word: str, known: Iterable[str], given: Collection[str] = ()) -> str:
+    """The one of ``known`` that ``word`` most likely means, "" where none is near.
+
+    Where that is ``given`` already, it is the one other name that is a letter away: ``man_version`` beside ``min_version`` is
+    ``max_version``.
+    """
     import difflib
 
     if not word or len(word) > _LONGEST:
@@ -18,7 +22,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
     by_lower = {name.lower(): name for name in sorted(known, reverse=True)}
     found = difflib.get_close_matches(word.lower(), sorted(by_lower), 1, _NEAR)
     if found:
-        return by_lower[found[0]]
+        near = by_lower[found[0]]
+        others = [name for name in by_lower.values() if name not in given and one_edit(word, name)] if near in given else []
+        return others[0] if len(others) == 1 else near
     slips = [name for name in by_lower if one_edit(word, name)] if len(word) >= _SHORTEST else []
     return by_lower[slips[0]] if len(slips) == 1 else ""
 

@@ -217,7 +217,8 @@ def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
     and an output by stdout for a while.
     """
     written = [name for name in reading.block.params if not (name.startswith("@") or _accepted(reading, name))]
-    unknown = [name for name in written if not (name in names or name in reading.spec.later)]
+    known = [names, reading.spec.later, *(inner.params for inner in reading.spec.sections.values())]  # or misplaced
+    unknown = [name for name in written if not any(name in each for each in known)]
     enough = _FOREIGN if any(_missing(reading, names)) else _FOREIGN_BESIDE_ALL
     return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= enough
 
@@ -225,8 +226,7 @@ def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
 def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param, gone: str, ended: int) -> UndeclaredFact:
     since = reading.spec.later.get(param.name, "")
     current = [] if since or gone else [name for name, spec in names.items() if not (spec.removed or spec.deprecated)]
-    near = nearest(param.name, current)
-    said = near, since, gone, ended, reading.exact, reading.as_of
+    said = nearest(param.name, current, reading.block.params), since, gone, ended, reading.exact, reading.as_of
     return UndeclaredFact(param.name, reading.owner, *said, param.name_place, reading.block)
 
 

@@ -165,6 +165,13 @@ def test_nearest() -> None:
     assert all(nearest(word, known) == word for word, _ in pairwise([*known, ""]))
 
 
+def test_of_two_names_a_letter_away_the_one_that_is_not_given_is_meant() -> None:
+    known = ["min_version", "max_version", "ciphers"]
+    assert nearest("man_version", known, {"min_version"}) == "max_version"
+    assert nearest("man_version", known, {"max_version"}) == "min_version"
+    assert nearest("cipher", known, {"ciphers"}) == "ciphers"
+
+
 def test_a_required_parameter_missing_beside_few_unknown_ones_is_said(tmp_path: Path) -> None:
     found = claims(facts(tmp_path, "<match **>\n  @type splunk_hec\n  hec_host h\n  hec_port 1\n  hec_tokn t\n</match>\n"))
     assert found == ["undeclared hec_tokn", "missing hec_token"]
@@ -173,6 +180,15 @@ def test_a_required_parameter_missing_beside_few_unknown_ones_is_said(tmp_path: 
 def test_unknown_parameters_beside_as_many_known_ones_are_said(tmp_path: Path) -> None:
     found = claims(facts(tmp_path, "<match **>\n  @type stdout\n  host h\n  port 1\n  user u\n  index_name i\n</match>\n"))
     assert found == ["undeclared host", "undeclared port", "undeclared user", "undeclared index_name"]
+
+
+def test_what_belongs_into_a_section_makes_no_other_plugin_of_it(tmp_path: Path) -> None:
+    text = "<match **>\n  @type kafka2\n  brokers b:9092\n  default_topic t\n  max_send_retries 3\n"
+    text += "  use_ssl false\n  sasl a\n  sasl_user b\n  sasl_pass c\n{}  <buffer>\n  </buffer>\n</match>\n"
+    flat = "  retry_max_times 5\n  retry_max_interval 1s\n  chunk_limit_size 1m\n"
+    assert "undeclared sasl_user" in claims(facts(tmp_path, text.format(flat)))
+    foreign = "  one 1\n  two 2\n  three 3\n"
+    assert "undeclared sasl_user" not in claims(facts(tmp_path, text.format(foreign)))
 
 
 @pytest.mark.parametrize(

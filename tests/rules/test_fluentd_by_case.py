@@ -102,3 +102,53 @@ def test_the_dockerfile_of_the_service_that_mounts_a_config_is_its_own(
     text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type stdout\n</match>\n"
     files = {"compose.yaml": SERVICE.format(context=context), "logs/Dockerfile": build, "logs/conf/fluent.conf": text}
     assert severities(tmp_path, files, "FD513") == found
+
+
+@pytest.mark.parametrize(
+    ("installs", "found"),
+    [
+        ("fluent-plugin-elasticsearch", 0),
+        ("fluent-plugin-kafka", 1),
+        ("fluent-plugin-kafka && rm -rf /tmp/* /usr/lib/ruby/gems/*/cache/*.gem", 1),
+        # Of whatever plugins it brings, and one that depends on the other.
+        ("fluent-plugin-of-somebody", 0),
+        ("fluent-plugin-aws-elasticsearch-service", 0),
+        ("fluent-plugin-kafka /tmp/mine.gem", 0),
+    ],
+)
+def test_a_plugin_is_missed_that_no_installed_gem_brings(tmp_path: Path, installs: str, found: int) -> None:
+    text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type elasticsearch\n  host es.example.com\n</match>\n"
+    build = f"FROM fluent/fluentd:v1.16-1\nRUN gem install {installs}\n"
+    assert len(severities(tmp_path, {"fluent.conf": text, "Dockerfile": build}, "FD300")) == found
+
+
+MOUNTS = """---
+apiVersion: v1
+kind: Pod
+metadata: {name: fluentd}
+spec:
+  containers:
+    - name: fluentd
+      image: fluent/fluentd:v1.16-1
+      volumeMounts: [{name: config, mountPath: /fluentd/etc}]
+  volumes: [{name: config, %s}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("volume", "found"),
+    [
+        ("configMap: {name: fluentd}", 1),
+        ("configMap: {name: fluentd, items: [{key: fluent.conf, path: fluent.conf}]}", 0),
+        ("projected: {sources: [{configMap: {name: fluentd}}, {secret: {name: rest}}]}", 0),
+    ],
+)
+@pytest.mark.parametrize(
+    ("include", "there"), [("rest.conf", 1), ("/fluentd/etc/rest.conf", 1), ("/etc/rest.conf", 0), ("*.conf", 0)]
+)
+def test_a_config_map_over_the_folder_hides_what_the_image_has_there(
+    tmp_path: Path, volume: str, found: int, include: str, there: int
+) -> None:
+    text = f"<source>\n  @type sample\n  tag app\n</source>\n@include {include}\n<match app>\n  @type stdout\n</match>\n"
+    files = {"all.yaml": config_map(text) + MOUNTS % volume}
+    assert len(severities(tmp_path, files, "FD303")) == found * there

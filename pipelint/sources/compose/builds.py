@@ -26,6 +26,8 @@ _GEMFILE_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']([^\n]*)""")
 _COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*([^\n]*)")
 # What may install more than the commands that are read here.
 _MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|\.gem\b|plugins?/?[ \t]")
+# Comments, and what is deleted: most clean the caches of gems and packages up.
+_IDLE = late(r"(?m)^[ \t]*#.*|\brm[ \t]+-(?:\\\r?\n|[^\n;&|])*")
 _BRINGS = late(r"(?mi)^[ \t]*(?:COPY|ADD|RUN)[ \t]")
 _VERSION_FLAGS = ("-v", "--version")
 _VALUED_FLAGS = frozenset(("-n", "--bindir", "-i", "--install-dir", "-s", "--source", "-p", "--platform", "-P"))
@@ -105,7 +107,7 @@ def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> B
     found = [Gem(name, version, _place(document, text, at, len(name))) for name, version, at in installed_by(text, gems)]
     found += _of_gemfile(folder, read, gems) if "Gemfile" in text else ()
     own = {"plugin", "plugins"} & {*files.entries(folder)}
-    clear = not own and _MORE.search(re.sub(r"(?m)^[ \t]*#.*", "", text)) is None
+    clear = not own and _MORE.search(_IDLE.sub("", text)) is None
     base = bases[-1][1]
     return Build(base, tuple(found), clear, _place(document, text, bases[-1].start(1), len(base)))
 

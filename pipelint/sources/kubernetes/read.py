@@ -157,6 +157,7 @@ class _Reader:
                 node.text("subPath") or node.text("subPathExpr"),
                 volume.size_limit,
                 volume.in_memory,
+                volume.whole and not (node.text("subPath") or node.text("subPathExpr")),
             )
             yield Mounted(mount, volume)
 

@@ -26,7 +26,7 @@ class ConfigSource:
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A volume of a pod."""
+    """A volume of a pod. ``whole``: nothing but all keys of one ConfigMap."""
 
     kind: VolumeKind
     configs: tuple[ConfigSource, ...] = ()
@@ -34,6 +34,7 @@ class Volume:
     size_limit: Quantity | None = None
     in_memory: bool = False
     read_only: bool = False
+    whole: bool = False
 
 
 def read_volumes(pod: Mapping, spec: Mapping, quantity: ReadQuantity) -> dict[str, Volume]:
@@ -55,7 +56,8 @@ def _volume(node: Mapping, quantity: ReadQuantity) -> Volume:
         case {"hostPath": Mapping() as host}:
             return Volume("hostPath", host_path=host.text("path"))
         case {"configMap": Mapping() as config}:
-            return Volume("configMap", (_source(config),))
+            source = _source(config)
+            return Volume("configMap", (source,), whole=source.items is None)
         case {"projected": Mapping() as projected}:
             sources = [each.values.get("configMap") for each in _mappings(projected.values.get("sources"))]
             return Volume("configMap", tuple(_source(each) for each in sources if isinstance(each, Mapping)))

@@ -57,6 +57,7 @@ class Mount:
     """What is mounted at ``path`` of a container.
 
     ``host_path`` is the node's folder of a hostPath, else empty. ``size_limit`` and ``in_memory`` belong to an emptyDir.
+    ``whole``: its files are the keys of one ConfigMap.
     """
 
     path: str
@@ -67,6 +68,7 @@ class Mount:
     sub_path: str = ""
     size_limit: Quantity | None = None
     in_memory: bool = False
+    whole: bool = False
 
     def covers(self, path: str) -> bool:
         """Whether the absolute ``path`` lies in what is mounted here."""

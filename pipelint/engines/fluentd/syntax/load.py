@@ -19,6 +19,7 @@ from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
     from pipelint.sources import Bundle, Entry
+    from pipelint.sources.glob import Target
 
 # A config that includes more documents (counting repeated ones) is cut off there; real ones have a few dozen.
 MAX_DOCUMENTS = 1_000
@@ -131,7 +132,9 @@ class Loader:
             found = beside if beside.documents else found
         if found.problem:
             by_default = "#{" in include.arg and found.problem == "missing"
-            self.problem(include, "elsewhere" if by_default else found.problem, found.detail)
+            hidden = found.problem == "elsewhere" and "#{" not in include.arg and self.hidden(target)
+            kind, detail = ("missing", "") if hidden else (found.problem, found.detail)
+            self.problem(include, "elsewhere" if by_default else kind, detail)
         if not found.problem and not found.documents:
             inside = include.arg_place in self.inner
             self.unmatched |= not inside
@@ -152,6 +155,18 @@ class Loader:
             if self.nodes > MAX_NODES:
                 return (*items, *self.too_many(include))
         return tuple(items)
+
+    def hidden(self, target: Target) -> bool:
+        """Whether no file can be where ``target`` leads: a ConfigMap without it is mounted over the folder, in each pod."""
+        if target.problem or target.is_glob or self.entry.partial or self.entry.loose:
+            return False
+        for workload in self.entry.workloads:
+            mount = workload.mounts[0]
+            path = target.path if target.path.startswith("/") else f"{mount.path.rstrip('/')}/{target.path}"
+            known = workload.certain and len(workload.mounts) == 1 and mount.whole and ".." not in path
+            if not known or workload.container.mount(path) is not mount:
+                return False
+        return bool(self.entry.workloads)
 
     @cached_property
     def variables(self) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
@@ -50,17 +51,18 @@ def _unversioned(what: str, names: Iterable[str], place: Place) -> UnversionedFa
 def uninstalled(config: Config) -> Iterator[UninstalledFact]:
     """The plugins that no gem brings which the one image has that runs the config: one that begins with an image without plugins.
 
-    Nothing where it has a gem that no plugin of the config comes from, as far as is known: it may bring any.
+    Nothing where it has a gem of which it is not known what plugins it brings, or one that is named after the gem that is not
+    there: it may bring that one with it, as fluent-plugin-aws-elasticsearch-service does.
     """
     images = list(_images(config))
     if len(images) != 1 or not _BARE.fullmatch(images[0][0]):
         return
     image, there = images[0]
     wanted = [(stage, _gems(stage)) for stage in config.graph.stages]
-    if there <= {gem for _, gems in wanted for gem in gems}:
+    if there <= {gem for _, gems in wanted for gem in gems} or there <= _known_gems():
         seen = set[str]()
         for stage, gems in wanted:
-            if gems and there.isdisjoint(gems) and gems[0] not in seen:
+            if gems and not any(_brings(gem, there) for gem in gems) and gems[0] not in seen:
                 seen.add(gems[0])
                 yield UninstalledFact(stage.plugin, gems[0], image, stage.place)
 
@@ -83,6 +85,22 @@ def _images(config: Config) -> Iterator[tuple[str, set[str]]]:
     if all(service.built for service in services):
         for build in builds_of(document, _GEMS, _OWN):
             yield build.image if build.clear else "", {gem.name for gem in build.gems} - {"fluentd"}
+
+
+@lru_cache(maxsize=1)
+def _known_gems() -> frozenset[str]:
+    """The gems whose plugins are known."""
+    from pipelint.plugins.history import plugin_history
+    from pipelint.plugins.index import all_plugins
+
+    found = (plugin_history(engine, kind, name) for engine, kind, name in all_plugins() if engine == "fluentd")
+    return frozenset(gem for history in found if history is not None for gem in history.gems)
+
+
+def _brings(gem: str, there: Iterable[str]) -> bool:
+    """Whether a gem is among those that are ``there``, or may come with one of them."""
+    name = gem.removeprefix("fluent-plugin-")
+    return any(name in other for other in there)
 
 
 def _gems(stage: Stage) -> tuple[str, ...]:
