@@ -14,7 +14,9 @@ const TRIAL_STEPS: u64 = 10_000;
 
 impl Hunt<'_> {
     /// Runs a candidate with the suffix that makes it longest; None where its steps grow no faster than its text.
-    pub(super) fn confirm(&mut self, candidate: &Candidate) -> Option<Vulnerability> {
+    ///
+    /// `power`: the steps are known not to multiply with each pump.
+    pub(super) fn confirm(&mut self, candidate: &Candidate, power: bool) -> Option<Vulnerability> {
         let before = format!("{}{}", candidate.prefix, candidate.pump);
         let suffixes = self
             .automaton
@@ -56,7 +58,7 @@ impl Hunt<'_> {
             }
         }
         let (_, attack) = worst?;
-        let (growth, points) = measure(self.regex, &attack, &mut self.purse);
+        let (growth, points) = measure(self.regex, &attack, &mut self.purse, power);
         // Where a few pumps take too many steps there is nothing to show.
         let growth = growth.filter(|_| points.len() > 2)?;
         if let Growth::Polynomial(0 | 1) = growth {
@@ -100,7 +102,7 @@ impl Hunt<'_> {
         let Ok(anchored) = Regex::from_tree(tree, Engine::Onigmo) else {
             return false;
         };
-        let (growth, _) = measure(&anchored, attack, &mut self.anchored);
+        let (growth, _) = measure(&anchored, attack, &mut self.anchored, false);
         matches!(growth, Some(Growth::Polynomial(0 | 1)))
     }
 

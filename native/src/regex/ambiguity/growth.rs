@@ -15,7 +15,9 @@ const SHORT: usize = 17;
 /// Points that are taken at equal distances to find a degree.
 const POINTS: u32 = 11;
 /// Pumps of the first of them, and between them; the nearer ones are for high degrees.
-const EVEN: [(u32, u32); 2] = [(8, 2), (5, 1)];
+const EVEN: [(u32, u32); 3] = [(8, 2), (5, 1), (1, 1)];
+/// Differences of the highest order that tell of growth have as many points at least.
+const TELLING: usize = 3;
 
 /// Steps that all runs may still take together, and that one may take.
 #[derive(Debug)]
@@ -44,17 +46,20 @@ impl Purse {
 /// How steps grow with the number of pumps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Growth {
-    /// As its power of this degree; 1 is linear.
+    /// As its power of this degree; 1 is linear. Where few pumps take all steps it is at least that.
     Polynomial(u32),
     /// They multiply with each pump.
     Exponential,
 }
 
 /// Runs `regex` on the attack with more and more pumps: how the steps grow (None where that is not clear), and (pumps, steps).
+///
+/// `power`: they are known not to multiply with each pump, however it looks at first.
 pub(super) fn measure(
     regex: &Regex,
     attack: &Attack,
     purse: &mut Purse,
+    power: bool,
 ) -> (Option<Growth>, Vec<(u32, u64)>) {
     let mut runs = Runs {
         regex,
@@ -64,7 +69,7 @@ pub(super) fn measure(
     };
     let mut points = Vec::new();
     let stopped = !runs.all(&SIZES[..SHORT], &mut points);
-    if stopped && multiplies(&points) {
+    if stopped && !power && multiplies(&points) {
         return (Some(Growth::Exponential), points);
     }
     for (first, apart) in EVEN {
@@ -72,8 +77,11 @@ pub(super) fn measure(
             .map_while(|point| runs.steps(first + apart * point))
             .map(i128::from)
             .collect();
-        if let Some(degree) = differences(even) {
+        if let Some(degree) = differences(&even) {
             return (Some(Growth::Polynomial(degree)), points);
+        }
+        if stopped && power && first == 1 {
+            return (at_least(even).map(Growth::Polynomial), points);
         }
     }
     // Long texts take most of the steps: they are for what the short ones leave open.
@@ -129,9 +137,9 @@ fn multiplies(points: &[(u32, u64)]) -> bool {
 }
 
 /// The degree of the polynomial that steps at equal distances are of: its differences of the next order are nought.
-fn differences(mut steps: Vec<i128>) -> Option<u32> {
+fn differences(steps: &[i128]) -> Option<u32> {
     let mut degree = 0;
-    steps = next_differences(&steps);
+    let mut steps = next_differences(steps);
     while steps.len() >= 2 {
         if steps.iter().all(|&step| step == 0) {
             return Some(degree);
@@ -140,6 +148,18 @@ fn differences(mut steps: Vec<i128>) -> Option<u32> {
         degree += 1;
     }
     None
+}
+
+/// The degree that steps grow with at least: their differences of this order are above nought, and there are enough of them.
+fn at_least(mut steps: Vec<i128>) -> Option<u32> {
+    let mut degree = 0;
+    loop {
+        steps = next_differences(&steps);
+        if steps.len() < TELLING || steps.iter().any(|&step| step <= 0) {
+            return (degree > 1).then_some(degree);
+        }
+        degree += 1;
+    }
 }
 
 fn next_differences(steps: &[i128]) -> Vec<i128> {

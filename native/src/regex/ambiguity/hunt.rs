@@ -1,6 +1,6 @@
 //! The hunt for an attack: candidates in the order of what they promise, until the machine confirms one.
 
-use crate::regex::ast::Tree;
+use crate::regex::ast::{Kind, Node, Tree};
 use crate::regex::{Facts, Regex};
 
 use super::alphabet::Label;
@@ -53,7 +53,7 @@ impl Hunt<'_> {
             candidates.extend(candidate);
         }
         for candidate in candidates.into_iter().take(CANDIDATES) {
-            if let Some(found) = self.confirm(&candidate) {
+            if let Some(found) = self.confirm(&candidate, false) {
                 if found.growth == Growth::Exponential {
                     return (Some(found), true);
                 }
@@ -96,13 +96,14 @@ impl Hunt<'_> {
                 candidate.prefix.len() + candidate.pump.len(),
             )
         });
+        // The machine carries out nested quantifiers that Onigmo makes one of: what multiplies then is not a growth of the engine's.
+        let power = !doubtful && !nests(self.tree);
         let mut best: Option<Vulnerability> = None;
         for (_, _, candidate) in candidates.into_iter().take(CANDIDATES) {
-            let Some(found) = self.confirm(&candidate) else {
+            let Some(found) = self.confirm(&candidate, power) else {
                 continue;
             };
             if found.growth == Growth::Exponential && !doubtful {
-                // The machine carries out nested quantifiers that Onigmo makes one of: not a growth of the engine's.
                 continue;
             }
             if best.as_ref().is_none_or(|best| rank(best) < rank(&found)) {
@@ -135,6 +136,17 @@ impl Hunt<'_> {
             blamed,
         })
     }
+}
+
+/// Whether something is repeated in what is repeated.
+fn nests(tree: &Tree) -> bool {
+    let all = tree.root.descendants();
+    let mut loops = all.into_iter().filter(|node| is_loop(node));
+    loops.any(|node| node.descendants().into_iter().skip(1).any(is_loop))
+}
+
+fn is_loop(node: &Node) -> bool {
+    matches!(node.kind, Kind::Repeat { max, .. } if max.is_none_or(|max| max > 1))
 }
 
 /// The higher, the worse; an attack on a single line is worse than one that needs many.

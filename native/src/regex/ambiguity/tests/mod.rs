@@ -258,3 +258,22 @@ fn nested_quantifiers_that_onigmo_makes_one_of_are_not_called_exponential() {
 fn without_steps_nothing_is_confirmed() {
     assert!(matches!(analyse("^(a+)+$", 10), Ok(Verdict::Unknown(_))));
 }
+
+#[test]
+fn steep_powers_are_found_with_few_steps_and_not_taken_for_more() {
+    for groups in 2..=14_u32 {
+        let pattern = format!("^{}$", vec!["([^\"]*)"; groups as usize].join(" "));
+        let degree = match analyse(&pattern, 300_000).expect(&pattern) {
+            Verdict::Vulnerable(found) => found.growth,
+            other => panic!("{pattern}: {other:?}"),
+        };
+        let Growth::Polynomial(degree) = degree else {
+            panic!("{pattern}: {degree:?}");
+        };
+        assert!(
+            degree >= groups.min(3) && degree <= groups,
+            "{pattern}: {degree}"
+        );
+        assert!(groups > 7 || degree == groups, "{pattern}: {degree}");
+    }
+}
