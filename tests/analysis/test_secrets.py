@@ -24,6 +24,7 @@ def test_a_literal_value_is_a_secret(value: str) -> None:
     "value",
     [
         "\"#{ENV['P']}\"",
+        "#{ENV['P']}",
         "${P}",
         "$P",
         "$(P)",

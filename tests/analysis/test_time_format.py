@@ -28,6 +28,25 @@ def test_the_path_that_fluentd_takes(text: str, path: TimePath, literal_zone: bo
     assert (found.path, found.literal_zone, found.subsecond) == (path, literal_zone, subsecond)
 
 
+# Each tried with Time.strptime of Ruby 3.1: what it compares with the text as it is.
+@pytest.mark.parametrize(
+    ("text", "unread"),
+    [
+        ("%Y-%m-%d %H:%M:%S,%3N", "%3N"),
+        ("%-d/%m/%Y", "%-d"),
+        ("%H:%M:%S.%f", "%f"),
+        ("%i %f", "%i"),
+        ("yyyy-MM-dd", "yyyy-MM-dd"),
+        ("%Y-%m-%dT%H:%M:%S.%N%:z", ""),
+        ("%a %e %b %k:%l %p %s %Q %+ %v %% %Ey %Od", ""),
+        ("%iso8601", ""),
+        ("", ""),
+    ],
+)
+def test_what_ruby_does_not_read(text: str, unread: str) -> None:
+    assert read_time_format(text).unread == unread
+
+
 # By hand, from flb_parser.c and flb_strptime.c of Fluent Bit 5.1.1: %L is looked for once, what is left has no such directive.
 @pytest.mark.parametrize(
     ("text", "fraction", "unknown"),

@@ -16,6 +16,10 @@ from pipelint.engines.fluentd.syntax.parse import parse
         ("k \"#{ENV['X']}\"", False),  # is run
         ("k /a#{2}/", False),
         ("k ${tag}#{ENV['X']}", False),
+        ("k ${ENV['X']}", True),
+        ("k ${ENV.fetch('X') || 'y'}", True),
+        ("k ${ENV}", False),
+        ("k a-${ENV['X']}", False),
         ("k ruby -e 'puts \"#{ENV[1]}\"'", False),
         ("command echo #{ENV['X']}", False),
     ],

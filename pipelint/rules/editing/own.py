@@ -15,7 +15,20 @@ Own: TypeAlias = Mapping[str, frozenset[str]]
 
 OWN: Own = {
     "stage": frozenset(
-        ["declared", "flat", "kind", "logins", "params", "plugin", "secrets", "section", "sections", "time", "unrun"]
+        [
+            "declared",
+            "flat",
+            "hash_names",
+            "kind",
+            "logins",
+            "params",
+            "plugin",
+            "secrets",
+            "section",
+            "sections",
+            "time",
+            "unrun",
+        ]
     ),
     "branch": frozenset(["comparisons", "fields", "name", "text"]),
     # Its spots are asked for as a whole alone: one by one they may be captures, which other sections read.

@@ -16,8 +16,9 @@ _YAML_INCLUDE = late(rb"""!include[ \t]+("[^"\r\n]*"|'[^'\r\n]*'|[^\s,\]}]+)""")
 _SCHEME = late(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
 # RFC 3986, section 3.3: pchar and "/". Ruby's URI.parse, through which Fluentd reads the path, refuses any other.
 _URI_PATH = late(r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*")
-# The folders of the main file in Fluentd's images and packages: what is included from there lies beside it in a repository.
-_HOMES = ("/fluentd/etc/", "/etc/fluent/", "/etc/td-agent/")
+HOMES = ("/fluentd/etc/", "/etc/fluent/", "/etc/td-agent/")
+"""The folders of the main file in Fluentd's images and packages: what is included from there lies beside it in a repository."""
+
 _REMOTE = frozenset({"http", "https", "ftp"})  # what Ruby's open-uri opens
 
 
@@ -40,7 +41,7 @@ def include_targets(text: bytes) -> set[Target]:
 
 def beside_main(target: Target) -> Target | None:
     """Where a file of the folder that the main file has in an image lies, seen from that file; None for one of another folder."""
-    home = next((home for home in _HOMES if target.path.startswith(home)), "")
+    home = next((home for home in HOMES if target.path.startswith(home)), "")
     return Target(target.path.removeprefix(home)) if home else None
 
 

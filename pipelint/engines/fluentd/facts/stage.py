@@ -12,7 +12,7 @@ from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwic
 from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, missing_tag_parts
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
-from pipelint.engines.fluentd.facts.flat.facts import BesideFact, FlatFact, beside_section, flat_facts, not_passed_on
+from pipelint.engines.fluentd.facts.flat.facts import BesideFact, FlatFact, beside_section, flat_facts, hash_names, not_passed_on
 from pipelint.engines.fluentd.facts.flat.numbered import numbered_facts
 from pipelint.engines.fluentd.facts.rewrites import RewriteFact, rewrite_facts
 from pipelint.engines.fluentd.facts.routing import UnreachedFact, unreached_fact
@@ -118,6 +118,11 @@ class FluentdStageFact(StageFact):
     def numbered(self) -> list[FlatFact]:
         """Its numbered parameters (``rewriterule1``), each of which is a section today, in the order of their numbers."""
         return numbered_facts(self.plugin, self.block)
+
+    @cached_property
+    def hash_names(self) -> list[str]:
+        """The names of its plugin's parameters whose value is a hash, such as ``headers``, and of which there is no section."""
+        return hash_names(self.kind, self.plugin)
 
     @cached_property
     def unrun(self) -> list[ParamFact]:

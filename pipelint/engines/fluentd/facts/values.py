@@ -47,13 +47,17 @@ class FluentdParamFact(ParamFact):
 
 @dataclass(frozen=True)
 class TimeFact:
-    """How a parser reads times. ``path`` is fast, iso8601, ruby or mktime; ``place`` is the format's."""
+    """How a parser reads times. ``path`` is fast, iso8601, ruby or mktime; ``place`` is the format's.
+
+    ``unread``: a directive that only writes times (``%3N``), or a format without any; "" else.
+    """
 
     format: str
     path: TimePath
     literal_zone: bool
     has_zone: bool
     subsecond: bool
+    unread: str
     place: Place
 
 
@@ -82,4 +86,4 @@ class FluentdSectionFact(SectionFact):
         if param is None or param.embedded or not reads_time_format(self.block):
             return None
         read = read_time_format(param.value)
-        return TimeFact(read.format, read.path, read.literal_zone, read.has_zone, read.subsecond, param.place)
+        return TimeFact(read.format, read.path, read.literal_zone, read.has_zone, read.subsecond, read.unread, param.place)

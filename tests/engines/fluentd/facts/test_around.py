@@ -135,3 +135,23 @@ def test_tags_of_logging_drivers_that_no_match_takes(tmp_path: Path, config: str
     (tmp_path / "fluent.conf").write_text(config)
     (tmp_path / "compose.yaml").write_text(SERVICE + PORTS + DRIVER % options)
     assert ("FD918" in {each.code for each in check([str(tmp_path)], Settings()).findings}) == told
+
+
+@pytest.mark.parametrize(
+    ("image", "mount", "severities"),
+    [
+        ("fluent/fluentd:v1.16-1", "/fluentd/etc/fluent.conf", [Severity.INFO]),
+        ("registry.example.com/logs:3", "/fluentd/etc/fluent.conf", [Severity.INFO]),
+        ("registry.example.com/logs:3", "/etc/td-agent", [Severity.INFO]),
+        ("registry.example.com/logs:3", "/srv/app.conf", []),
+        ("registry.example.com/logs:3", "/fluentd/etc-of-another/fluent.conf", []),
+    ],
+)
+def test_a_buffer_of_a_service_of_another_image_that_has_the_config_where_fluentd_looks(
+    tmp_path: Path, image: str, mount: str, severities: list[Severity]
+) -> None:
+    buffer = "  <buffer>\n    @type file\n    path /var/log/fluentd/forward\n  </buffer>\n"
+    config = SOURCE + f"<match app>\n  @type forward\n{buffer}  <server>\n    host logs.example.com\n  </server>\n</match>\n"
+    file = "conf" if mount == "/etc/td-agent" else "conf/fluent.conf"
+    compose = f"services:\n  logs:\n    image: {image}\n    volumes:\n      - ./{file}:{mount}\n"
+    assert found(tmp_path, {"conf/fluent.conf": config, "compose.yaml": compose}, "FD223") == severities

@@ -62,7 +62,9 @@ def uninstalled(config: Config) -> Iterator[UninstalledFact]:
     if there <= {gem for _, gems in wanted for gem in gems} or there <= _known_gems():
         seen = set[str]()
         for stage, gems in wanted:
-            if gems and not any(_brings(gem, there) for gem in gems) and gems[0] not in seen:
+            # A tag of somebody's own may say what is in the image.
+            named = stage.plugin in image.partition(":")[2]
+            if gems and not any(_brings(gem, there) for gem in gems) and gems[0] not in seen and not named:
                 seen.add(gems[0])
                 yield UninstalledFact(stage.plugin, gems[0], image, stage.place)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.block import Param
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.discovery.include import HOMES
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 
@@ -64,8 +65,14 @@ def _service(config: Config) -> Service | None:
 
 
 def _own_service(config: Config) -> Service | None:
-    """The one service that runs it, with an image of Fluentd's own."""
+    """The one service that runs it: with an image of Fluentd's own, or with something mounted where Fluentd has its configs."""
     # Imported here: few configs keep anything.
-    from pipelint.sources.compose.services import service_of
+    from pipelint.sources.compose.services import service_of, services_of
 
-    return service_of(config.entry, _IMAGE)
+    if config.entry.kubernetes:
+        return None
+    if (service := service_of(config.entry, _IMAGE)) is not None:
+        return service
+    running = services_of(config.documents[0])
+    own = [each for each in running if any(f"{mount.path}/".startswith(HOMES) for mount in each.mounts)]
+    return own[0] if len(running) == len(own) == 1 else None

@@ -9,6 +9,9 @@ from pipelint.base.lean.late import late
 from pipelint.plugins.index import common_names
 
 _STAGES = frozenset({"store", "parse", "buffer", "format", "inject"})
+# `https://host/path?token=...&type=app`.
+_URL = late(r"[a-z][a-z0-9+.-]*://[^?#]*\?(.*)")
+_FIELD = late(r"(?:^|&)([\w.-]+)=([^&#\s]+)")
 # `Endpoint=...;SharedAccessKey=...`, as a connection string has its parts.
 _PAIR = late(r"(?:^|;)\s*([\w .-]+)=([^;]+)")
 # A default that people know to be none, or that is empty in a trial.
@@ -41,6 +44,9 @@ def _pairs(param: Param) -> Iterator[tuple[str, str]]:
             yield from ((name, value) for name, value in read.items() if isinstance(value, str))
     elif "connection" in param.name and "=" in param.value:
         yield from ((found[1], found[2]) for found in _PAIR.finditer(param.value))
+    elif "://" in param.value and (url := _URL.fullmatch(param.value)):
+        # `token=TOKEN` is still to be filled in.
+        yield from ((found[1], found[2]) for found in _FIELD.finditer(url[1]) if found[1].lower() != found[2].lower())
 
 
 def _has_secret(name: str, value: str) -> bool:

@@ -1,4 +1,5 @@
-"""Embedded Ruby that Fluentd does not run: ``#{...}`` outside of double quotes, and in a YAML config without ``!fluent/s``."""
+"""Embedded Ruby that Fluentd does not run: ``#{...}`` outside of double quotes, and in a YAML config without ``!fluent/s``; and
+``${ENV[...]}``."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ from pipelint.plugins import plugin_of
 
 # What people ask of the process when it starts. In a regular expression or a format `#{2}` may mean something else.
 _CODE = late(r"#\{\s*(?:ENV\b|hostname\b|worker_id\b|Socket\.gethostname\b|use_nil\b|use_default\b)[^}]*\}")
+# Ruby in the braces of a placeholder, which only plugins that run Ruby of their own know.
+_IN_PLACEHOLDER = late(r"\$\{\s*ENV\s*(?:\[|\.fetch\b).*\}")
 _NAMES = frozenset({"command", "script", "code"})
 _STAGES = frozenset({"store", "parse", "buffer", "format", "inject"})
 
@@ -24,7 +27,7 @@ def unrun_code(plugin: str, block: Block) -> list[Param]:
 
 def _holds_code(value: str) -> bool:
     if "#{" not in value:
-        return False
+        return "ENV" in value and _IN_PLACEHOLDER.fullmatch(value) is not None
     found = _CODE.search(value)
     # Behind a quote it is a part of code, which the plugin may run; `${` is filled in by the plugin.
     return found is not None and "${" not in value and not any(quote in value[: found.start()] for quote in "\"'`")

@@ -96,6 +96,14 @@ def not_passed_on(kind: Kind, plugin: str, block: Block) -> list[Param]:
     return [param for name, param in block.params.items() if name in names and not _is_line_format("parse", plugin, name)]
 
 
+def hash_names(kind: Kind, plugin: str) -> list[str]:
+    """The parameters of a plugin that take a hash, and of whose name it has no section."""
+    spec = plugin_spec("fluentd", stage_kinds("fluentd").get(kind.value, ""), plugin)
+    if spec is None:
+        return []
+    return [name for name, param in spec.params.items() if param.type == "hash" and name not in spec.sections]
+
+
 @dataclass(frozen=True, eq=False)
 class BesideFact:
     """A flat parameter that nothing reads. ``decided``: the section has another value of its own for it."""
