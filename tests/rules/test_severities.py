@@ -56,11 +56,20 @@ input {{ file {{ path => "/a.log" }} }}
 filter {{ grok {{ match => {{ "message" => [{}] }} }} }}
 output {{ null {{ }} }}
 """
+OTHER_STEP = 'else if [{0}] {{ mutate {{ add_field => {{ "steps" => "{0}" }} }} }}'
+STEPS = """\
+input {{ beats {{ port => 5044 }} }}
+filter {{ if [a] {{ mutate {{ add_field => {{ "steps" => "a" }} }} mutate {{ add_field => {{ "steps" => "b" }} }} }} {} }}
+output {{ elasticsearch {{ }} }}
+"""
 
 
 @pytest.mark.parametrize(
     ("text", "code", "severity"),
     [
+        # A list is meant where many add to it.
+        (STEPS.format(""), "LS385", Severity.WARNING),
+        (STEPS.format(" ".join([OTHER_STEP.format("c"), OTHER_STEP.format("d")])), "LS385", Severity.INFO),
         # tail reads nothing, or more than it should.
         (TAIL.format("/var/log/app-?.log", '["/var/log/*.gz"]'), "FD360", Severity.ERROR),
         (TAIL.format("/var/log/*.log", "/var/log/app-?.log"), "FD360", Severity.WARNING),
@@ -73,3 +82,20 @@ def test_a_rule_with_two_answers_has_two_severities(tmp_path: Path, text: str, c
     path = tmp_path / ("fluent.conf" if code.startswith("FD") else "logstash.conf")
     path.write_text(text)
     assert [each.severity for each in check([str(path)], Settings()).findings if each.code == code] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("host", "severity"),
+    [
+        ("elastic", Severity.INFO),
+        ("elastic.logging.svc", Severity.INFO),
+        ("10.1.2.3", Severity.INFO),
+        ("elastic.example.org", Severity.WARNING),
+        ("203.0.113.3", Severity.WARNING),
+    ],
+)
+def test_a_certificate_in_a_private_network_matters_less(tmp_path: Path, host: str, severity: Severity) -> None:
+    output = f'elasticsearch {{ hosts => ["https://{host}:9200"] ssl_verification_mode => "none" }}'
+    path = tmp_path / "logstash.conf"
+    path.write_text(f"input {{ stdin {{ }} }}\noutput {{ {output} }}\n")
+    assert [each.severity for each in check([str(path)], Settings()).findings if each.code == "LS402"] == [severity]

@@ -11,7 +11,7 @@ from functools import partial
 from operator import is_
 
 from pipelint.base.block import Block
-from pipelint.base.condition import Condition
+from pipelint.base.condition import Condition, FieldOperand, Truth
 from pipelint.base.lean.record import dataclass, field, replace
 from pipelint.base.limits import left_out
 from pipelint.engines.logstash.conditions.clauses import clause_of, every, tests_of
@@ -155,7 +155,9 @@ class _Walk:
                 known = (*known, _Known(earlier[-1].opposite, branch))
             ends.append(end)
         if chain[-1].asks:
-            ends.append(_State(known, state.changes, state.gone, state.ended))
+            # Those without a field that the others lose here do not have it either.
+            gone = state.gone | _lost_by_its_own(chain[0].question, ends[0]) if len(chain) == 1 else state.gone
+            ends.append(_State(known, state.changes, gone, state.ended))
         return _join(state, ends, tuple(dropped))
 
     def _judge(self, block: Block, asked: Clause, state: _State, earlier: list[_Earlier], section: str) -> BranchFact:
@@ -216,6 +218,14 @@ def _chains(blocks: tuple[Block, ...]) -> Iterator[list[Block]]:
         chain = [block]
     if chain:
         yield chain
+
+
+def _lost_by_its_own(question: Condition | None, end: _State) -> dict[Path, Block]:
+    """The field that ``if [field]`` asks for, with what removes it, where it is gone at the end of the branch."""
+    match question:
+        case Truth(FieldOperand(path)) if path in end.gone and not end.ended:
+            return {path: end.gone[path]}
+    return {}
 
 
 def _pass(block: Block, state: _State) -> _State:

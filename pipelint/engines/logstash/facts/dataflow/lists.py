@@ -23,8 +23,9 @@ _SENT: frozenset[Path] = frozenset(
     [("host", "name"), ("ecs", "version"), *(("agent", name) for name in ("ephemeral_id", "id", "name", "type", "version"))]
 )
 _BEATS = ("beats", "elastic_agent")
-# Lists of the Elastic Common Schema, or by custom.
+# Lists of the Elastic Common Schema, or by custom, and what is a text by itself.
 _LISTS = frozenset(["tags", "labels", "related", "category", "type"])
+_TYPE: Path = ("type",)
 
 
 def listed_fields(graph: StageGraph, stage: Stage, by_mutate: frozenset[Path]) -> Iterator[ListedFact]:
@@ -38,7 +39,7 @@ def listed_fields(graph: StageGraph, stage: Stage, by_mutate: frozenset[Path]) -
     match = stage.block.param("match")
     inside = [] if match is None else [(path, None, match.place) for path in sorted(given)]
     for path, text, place in (*_added(stage.block), *inside):
-        if path not in seen and not _LISTS.intersection(path):
+        if path not in seen and (path == _TYPE or not _LISTS.intersection(path)):
             seen.add(path)
             origin = _compared(graph, stage, path)
             if origin is not None:
