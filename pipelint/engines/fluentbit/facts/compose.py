@@ -26,7 +26,10 @@ _OF_IMAGE = ("/fluent-bit/", "/opt/", "/etc/", "/proc/", "/sys/", "/dev/", "/run
 
 @dataclass(frozen=True, eq=False)
 class UnmountedFact:
-    """A ``path`` of the config where the ``service`` that runs it has nothing mounted: ``what`` is log, position or script."""
+    """A ``path`` of the config where the ``service`` that runs it has nothing mounted: ``what`` is log, position or script.
+
+    Of a position, a buffer or an output with "read-only " before it there is a mount, where nothing can be written.
+    """
 
     what: str
     path: str
@@ -47,11 +50,15 @@ def has_stock_image(config: Config) -> bool:
 def unmounted(config: Config) -> Iterator[UnmountedFact]:
     """The logs that no mount has, of those that one has the positions which no mount has, and scripts that none has.
 
-    Where one service alone runs the config, with an image of Fluent Bit's own: another may have the files in it.
+    Where one service alone runs the config, with an image of Fluent Bit's own: another may have the files in it. And what Fluent Bit
+    writes to where a mount is read-only.
     """
     service = service_running(config)
     if service is None:
         return
+    for what, param in _opened(config):
+        if _is_sealed(param, service):
+            yield UnmountedFact(f"read-only {what}", param.value, service, param.place)
     for stage in config.graph.stages if not service.built else ():
         script = stage.block.param("script") if stage.plugin == "lua" and "code" not in stage.block.names else None
         if script is not None and _is_lost(script, service):
@@ -95,6 +102,22 @@ def _shows(mount: Mount, path: str) -> bool:
 
 def _is_lost(db: Param, service: Service) -> bool:
     return db.value.startswith("/") and not db.embedded and not any(mount.covers(db.value) for mount in service.mounts)
+
+
+def _opened(config: Config) -> Iterator[tuple[str, Param]]:
+    """What Fluent Bit makes files of: positions, its buffer, and what the output file writes."""
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        yield from (("position", param) for param in [stage.block.param("db")] if param is not None)
+    for block in config.root.blocks:
+        yield from (("buffer", param) for param in [block.param("storage.path")] if param is not None and block.name == "service")
+    for stage in config.graph.of_kind(Kind.OUTPUT):
+        yield from (("output", param) for param in [stage.block.param("path")] if param is not None and stage.plugin == "file")
+
+
+def _is_sealed(written: Param, service: Service) -> bool:
+    """Whether the innermost mount that has it is read-only."""
+    around = [mount for mount in service.mounts if mount.covers(written.value)]
+    return not written.embedded and bool(around) and max(around, key=lambda each: len(each.path.rstrip("/"))).read_only
 
 
 def _written(config: Config) -> Iterator[str]:
