@@ -50,8 +50,8 @@ def has_stock_image(config: Config) -> bool:
 def unmounted(config: Config) -> Iterator[UnmountedFact]:
     """The logs that no mount has, of those that one has the positions which no mount has, and scripts that none has.
 
-    Where one service alone runs the config, with an image of Fluent Bit's own: another may have the files in it. And what Fluent Bit
-    writes to where a mount is read-only.
+    Where one service alone runs the config, with an image of Fluent Bit's own: another may have the files in it. And what
+    Fluent Bit writes to where a mount is read-only.
     """
     service = service_running(config)
     if service is None:
