@@ -69,6 +69,15 @@ def test_sections_are_looked_into_but_not_those_that_are_plugins() -> None:
         ("https://user:${PASS}@host", False),
         ("https://user:xxxx@host", False),
         ("\"https://u:#{ENV['P']}@host\"", False),
+        ("/?user=root&password=kitten7&query=INSERT", True),
+        ("https://listener.example.org:8071?token=kitten7", True),
+        ("https://example.org/in?dd-api-key=kitten7&x=1", True),
+        ("https://example.org/in?token=${TOKEN}", False),
+        ("https://example.org/in?token=<token>", False),
+        ("https://example.org/in?tokens=3&page=token=x", False),
+        # A pattern.
+        (r"^GET /[^?]*\\?token=(?<token>[^&]+)", False),
+        ("/?token=.*", False),
     ],
 )
 def test_logins_in_urls(value: str, found: bool) -> None:

@@ -17,19 +17,21 @@ def plain_secrets(engine: str, block: Block) -> list[Param]:
 
 
 def plain_logins(block: Block) -> list[Param]:
-    """The parameters that hold a URL with a user's name and password."""
+    """The parameters that hold a URL with a password, in its login or its query."""
     return [param for param in _params(block) if any(_is_written(param, password) for password in passwords(param.value))]
 
 
 def passwords(text: str) -> Iterator[str]:
-    """The passwords of the logins in the URLs of a text."""
-    if "://" not in text or "@" not in text:
+    """The passwords of the logins in the URLs of a text, and those in their queries."""
+    login, query = "://" in text and "@" in text, "?" in text and "=" in text
+    if not login and not query:
         return
     # Imported here, as below: few configs have a URL with a login.
-    from pipelint.facts.secrets.shapes import logins
+    from pipelint.facts.secrets.shapes import logins, queried
 
     raw = text.encode("utf-8", "replace")
-    yield from (raw[start:end].decode("utf-8", "replace") for start, end in logins(raw) if start < end)
+    found = [*(logins(raw) if login else ()), *(queried(raw) if query else ())]
+    yield from (raw[start:end].decode("utf-8", "replace") for start, end in found if start < end)
 
 
 def _is_written(param: Param, value: str) -> bool:
