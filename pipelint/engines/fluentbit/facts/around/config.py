@@ -8,7 +8,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.brought import filled_includes, parsers_includes
 from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopback, unset_variables
-from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
+from pipelint.engines.fluentbit.facts.around.mounts import UnreadFact, docker_socket, is_scraped, unread
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, given_secrets
@@ -92,6 +92,11 @@ class AroundFact(ConfigFact):
     def no_folders(self) -> list[NoFolderFact]:
         """The files of positions in a folder that the container which runs it does not have."""
         return self._links.config.noted(_no_folders)
+
+    @property
+    def unread(self) -> UnreadFact | None:
+        """Where a container has it, if Fluent Bit reads another file there."""
+        return self._links.config.noted(unread)
 
     @property
     def given_secrets(self) -> list[GivenSecretFact]:
