@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from pipelint.base.block import Block, Param
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.match import matches
-from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.graph.stage import Kind, Route, Stage, StageGraph
 
 # s3 is none: it tries again by itself, five times at least.
 _REMOTE = frozenset(("azure", "azure_blob", "azure_kusto", "azure_logs_ingestion", "bigquery", "chronicle", "cloudwatch"))
@@ -125,3 +125,29 @@ def sent_by(graph: StageGraph, stage: Stage) -> Stage | None:
 def _place(block: Block) -> list[tuple[str, str]]:
     """What says where an output sends, and what."""
     return sorted((item.name, item.value) for item in block.items if isinstance(item, Param) and item.name not in _OF_SENDING)
+
+
+def passed_before(graph: StageGraph, ways: dict[int, list[Route]], stage: Stage) -> set[int]:
+    """The stages whose events have a tag with which they get to a filter or output: those of its ways alone, by their indices.
+
+    A filter that takes all events leads from each to each: what is one after the other has not always an event in common.
+    """
+    waiting, found = [stage.index], set[int]()
+    while waiting:
+        for route in ways.get(waiting.pop(), ()):
+            found.update(index for index, _ in route.filters)
+            if route.origin not in found:
+                origin = graph.stages[route.origin]
+                whole = origin.index if origin.parent is None else origin.parent
+                found.update((origin.index, whole))
+                waiting.append(whole)
+    return found
+
+
+def ways_to(graph: StageGraph) -> dict[int, list[Route]]:
+    """By filter and output the routes that lead to it."""
+    found: dict[int, list[Route]] = {}
+    for route in graph.routes:
+        for index, _ in route.filters:
+            found.setdefault(index, []).append(route)
+    return found

@@ -27,7 +27,7 @@ from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
 from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Kind, Route
 from pipelint.plugins import plugin_of, stage_kinds
 from pipelint.sources.compose.services import Service
 
@@ -44,6 +44,25 @@ class FluentBitStageFact(StageFact):
 
     section: FluentBitSectionFact
     _links: FluentBitFactGraph = field(repr=False)
+
+    @cached_property
+    def upstream(self) -> list[StageFact]:
+        """Stages that events may have passed before it, nearest first."""
+        return self._passed(super().upstream)
+
+    @cached_property
+    def sources(self) -> list[StageFact]:
+        """The sources whose events may reach it; for the parts of a source, that source."""
+        return self._passed(super().sources)
+
+    def _passed(self, before: list[StageFact]) -> list[StageFact]:
+        """Of stages before it those that share a way with it."""
+        ways = self._ways if self.kind in (Kind.FILTER, Kind.OUTPUT) else None
+        return before if ways is None else [each for each in before if self._links.stage(each).index in ways]
+
+    @cached_property
+    def _ways(self) -> set[int]:
+        return delivery.passed_before(self._links.graph, self._links.ways, self._stage)
 
     @cached_property
     def rewrites(self) -> list[RewriteRuleFact]:
@@ -217,6 +236,11 @@ class FluentBitFactGraph(FactGraph):
     stage_class = FluentBitStageFact
     section_class = FluentBitSectionFact
     values_class = FluentBitValues
+
+    @cached_property
+    def ways(self) -> dict[int, list[Route]]:
+        """By filter and output the routes that lead to it."""
+        return delivery.ways_to(self.graph)
 
     def first_with(self, name: str, stage: StageFact) -> StageFact | None:
         """The first input of the same plugin before ``stage`` that has the same value of a parameter."""
