@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipelint.base.block import Param
 from pipelint.base.lean.late import late
@@ -13,13 +13,14 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import Service, service_of
+from pipelint.sources.compose.services import Service, full_path, service_of
 from pipelint.sources.kubernetes.workload import Mount
 
 # Amazon's has plugins of its own.
 _STOCK = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
 _LOADS_PLUGINS = ("-e", "--plugin")
 _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
+_ETC = "/fluent-bit/etc"
 # What the images have themselves, or every container.
 _OF_IMAGE = ("/fluent-bit/", "/opt/", "/etc/", "/proc/", "/sys/", "/dev/", "/run/", "/tmp/")
 
@@ -45,6 +46,18 @@ def has_stock_image(config: Config) -> bool:
     runs = [(each.container.image, each.container.words) for each in config.workloads if each.certain]
     runs += [] if service is None or service.built else [(service.image, service.words)]
     return bool(runs) and all(_STOCK.search(image) and not {*words} & {*_LOADS_PLUGINS} for image, words in runs)
+
+
+def has_own_parsers(config: Config, files: Sequence[str]) -> bool:
+    """Whether the one service that runs it has those of its image at all ``files`` of parsers: no mount is there."""
+    service = service_running(config)
+    if service is None or service.built or not _STOCK.search(service.image):
+        return False
+    path = full_path(config.documents[0].file)
+    there = [each.path for each in service.mounts if each.host_path == path]
+    named = [posixpath.join(posixpath.dirname(each), file) for each in there for file in files]
+    own = all(posixpath.dirname(each) == _ETC and not any(mount.covers(each) for mount in service.mounts) for each in named)
+    return bool(named) and own
 
 
 def unmounted(config: Config) -> Iterator[UnmountedFact]:

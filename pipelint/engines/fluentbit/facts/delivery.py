@@ -5,14 +5,17 @@ Source: src/flb_storage.c, src/flb_output.c and plugins/in_tail of Fluent Bit 5.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from fnmatch import fnmatchcase
 
 from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.match import matches
 from pipelint.graph.stage import Kind, Route, Stage, StageGraph
 
+_VARIABLE = late(r"\$\{[^}]*\}")
 # s3 is none: it tries again by itself, five times at least.
 _REMOTE = frozenset(("azure", "azure_blob", "azure_kusto", "azure_logs_ingestion", "bigquery", "chronicle", "cloudwatch"))
 _REMOTE |= frozenset(("cloudwatch_logs", "datadog", "es", "firehose", "forward", "gcs", "http", "influxdb", "kafka-rest"))
@@ -94,6 +97,22 @@ def _leaves_out(pattern: str, path: str) -> bool:
     name = path.rpartition("/")[2]
     words = [word for word in re.split(r"[*?/]+|\.log$", pattern.rpartition("/")[2]) if len(word) > 2]
     return "${" in pattern or _takes(pattern, path) or fnmatchcase(name, pattern) or any(word in name for word in words)
+
+
+def reads_back(source: Stage, output: Stage) -> bool:
+    """Whether a tail reads the file that an output writes what it sends to. Without a name the file is called as the tag."""
+    folder, named = output.block.param("path"), output.block.param("file")
+    called = named or source.block.param("tag")
+    if source.plugin != "tail" or output.plugin != "file" or folder is None or folder.embedded or called is None:
+        return False
+    out = types.parts(source.block.value("exclude_path"))
+    for path in _paths(source):
+        read = path.strip("/").replace("/", ".").replace("*", "x")
+        name = _VARIABLE.sub("x", called.value.replace("*", read) if named is None else called.value)
+        written = posixpath.normpath(posixpath.join(folder.value, name))
+        if _takes(path, written) and not any(_leaves_out(one, written) for one in out):
+            return True
+    return False
 
 
 def receivers(graph: StageGraph, source: Stage) -> list[int]:

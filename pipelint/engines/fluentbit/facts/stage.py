@@ -64,6 +64,11 @@ class FluentBitStageFact(StageFact):
     def _ways(self) -> set[int]:
         return delivery.passed_before(self._links.graph, self._links.ways, self._stage)
 
+    @property
+    def read_back(self) -> list[StageFact]:
+        """The inputs that read the file which it writes their events to."""
+        return [each for each in self.sources if delivery.reads_back(self._links.stage(each), self._stage)]
+
     @cached_property
     def rewrites(self) -> list[RewriteRuleFact]:
         """The rules of a rewrite_tag."""

@@ -84,3 +84,41 @@ def test_the_innermost_mount_says_whether_a_file_can_be_written(tmp_path: Path, 
     found = {each.code for each in check([str(tmp_path)], Settings()).findings}
 
     assert ("FB950" in found) == sealed
+
+
+PARSED = """\
+[SERVICE]
+    Parsers_File {file}
+[INPUT]
+    Name tail
+    Path /srv/shop/a.log
+    Parser {parser}
+[OUTPUT]
+    Name stdout
+    Match *
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "parser", "volumes", "found"),
+    [
+        ("parsers.conf", "shop", OWN, True),
+        ("parsers.conf", "json", OWN, False),
+        ("/fluent-bit/etc/parsers.conf", "shop", OWN, True),
+        # Something else is there, or may be.
+        ("parsers.conf", "shop", OWN + "      - ./more.conf:/fluent-bit/etc/parsers.conf\n", False),
+        ("parsers.conf", "shop", "      - ./etc:/fluent-bit/etc\n", False),
+        ("parsers.conf", "shop", OWN.replace("fluent-bit/etc", "srv"), False),
+        ("/srv/parsers.conf", "shop", OWN, False),
+    ],
+)
+def test_the_images_own_parsers_are_known_where_nothing_is_mounted_over_them(
+    tmp_path: Path, file: str, parser: str, volumes: str, found: bool
+) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/flb.conf").write_text(PARSED.format(file=file, parser=parser))
+    (tmp_path / "compose.yaml").write_text(compose(volumes))
+
+    told = {each.code for each in check([str(tmp_path)], Settings()).findings}
+
+    assert ("FB321" in told) == found
