@@ -17,21 +17,33 @@ def plain_secrets(engine: str, block: Block) -> list[Param]:
 
 
 def plain_logins(block: Block) -> list[Param]:
-    """The parameters that hold a URL with a password, in its login or its query."""
+    """The parameters that hold a URL with a user's name and password."""
     return [param for param in _params(block) if any(_is_written(param, password) for password in passwords(param.value))]
 
 
-def passwords(text: str) -> Iterator[str]:
-    """The passwords of the logins in the URLs of a text, and those in their queries."""
-    login, query = "://" in text and "@" in text, "?" in text and "=" in text
-    if not login and not query:
+def plain_queries(block: Block) -> list[Param]:
+    """The parameters that hold a URL, or the path of one, with a password or token in its query."""
+    return [param for param in _params(block) if any(_is_written(param, password) for password in _queried(param.value))]
+
+
+def _queried(text: str) -> Iterator[str]:
+    if "?" not in text or "=" not in text:
         return
-    # Imported here, as below: few configs have a URL with a login.
-    from pipelint.facts.secrets.shapes import logins, queried
+    from pipelint.facts.secrets.shapes import queried
 
     raw = text.encode("utf-8", "replace")
-    found = [*(logins(raw) if login else ()), *(queried(raw) if query else ())]
-    yield from (raw[start:end].decode("utf-8", "replace") for start, end in found if start < end)
+    yield from (raw[start:end].decode("utf-8", "replace") for start, end in queried(raw))
+
+
+def passwords(text: str) -> Iterator[str]:
+    """The passwords of the logins in the URLs of a text."""
+    if "://" not in text or "@" not in text:
+        return
+    # Imported here, as below: few configs have a URL with a login.
+    from pipelint.facts.secrets.shapes import logins
+
+    raw = text.encode("utf-8", "replace")
+    yield from (raw[start:end].decode("utf-8", "replace") for start, end in logins(raw) if start < end)
 
 
 def _is_written(param: Param, value: str) -> bool:

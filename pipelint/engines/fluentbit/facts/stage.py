@@ -25,6 +25,7 @@ from pipelint.engines.fluentbit.plugins.rdkafka import ForeignKeyFact, foreign_k
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
 from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
 from pipelint.engines.fluentbit.values import FluentBitValues
+from pipelint.facts.secrets import plain_queries
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind, Route
@@ -63,6 +64,12 @@ class FluentBitStageFact(StageFact):
     @cached_property
     def _ways(self) -> set[int]:
         return delivery.passed_before(self._links.graph, self._links.ways, self._stage)
+
+    @cached_property
+    def queried(self) -> list[ParamFact]:
+        """Its parameters that hold a URL, or the path of one, with a password or token in its query, and none in a login."""
+        told = {each.name for each in self.logins}
+        return [self.section.fact(param) for param in plain_queries(self.block) if param.name not in told]
 
     @property
     def read_back(self) -> list[StageFact]:
