@@ -28,7 +28,7 @@ from pipelint.engines.fluentbit.values import FluentBitValues
 from pipelint.facts.secrets import plain_queries
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
-from pipelint.graph.stage import Kind, Route
+from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, stage_kinds
 from pipelint.sources.compose.services import Service
 
@@ -59,10 +59,10 @@ class FluentBitStageFact(StageFact):
     def _passed(self, before: list[StageFact]) -> list[StageFact]:
         """Of stages before it those that share a way with it."""
         ways = self._ways if self.kind in (Kind.FILTER, Kind.OUTPUT) else None
-        return before if ways is None else [each for each in before if self._links.stage(each).index in ways]
+        return before if ways is None else [each for each in before if ways[self._links.stage(each).index]]
 
     @cached_property
-    def _ways(self) -> set[int]:
+    def _ways(self) -> bytes:
         return delivery.passed_before(self._links.graph, self._links.ways, self._stage)
 
     @cached_property
@@ -250,8 +250,8 @@ class FluentBitFactGraph(FactGraph):
     values_class = FluentBitValues
 
     @cached_property
-    def ways(self) -> dict[int, list[Route]]:
-        """By filter and output the routes that lead to it."""
+    def ways(self) -> delivery.Ways:
+        """By filter and output the ways that lead to it."""
         return delivery.ways_to(self.graph)
 
     def first_with(self, name: str, stage: StageFact) -> StageFact | None:

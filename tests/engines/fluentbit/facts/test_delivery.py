@@ -133,4 +133,5 @@ SHARED = "".join(
 def test_what_comes_before_a_stage_shares_a_way_with_it(text: str, plugin: str, expected: set[str]) -> None:
     graph = config_of(text).graph
     (stage,) = [stage for stage in graph.stages if stage.plugin == plugin]
-    assert {graph.stages[index].plugin for index in passed_before(graph, ways_to(graph), stage)} == expected
+    marks = passed_before(graph, ways_to(graph), stage)
+    assert {each.plugin for each, mark in zip(graph.stages, marks, strict=True) if mark} == expected
