@@ -7,7 +7,7 @@ import pytest
 from pipelint.base.block import Block
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.fluentd.syntax.parse import parse
-from pipelint.facts.secrets import plain_logins, plain_secrets
+from pipelint.facts.secrets import plain_logins, plain_queries, plain_secrets
 
 
 def block(inside: str) -> Block:
@@ -74,3 +74,21 @@ def test_sections_are_looked_into_but_not_those_that_are_plugins() -> None:
 )
 def test_logins_in_urls(value: str, found: bool) -> None:
     assert bool(plain_logins(block(f"hosts {value}"))) is found
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("/?user=root&password=kitten7&query=INSERT", True),
+        ("https://listener.example.org:8071?token=kitten7", True),
+        ("https://example.org/in?dd-api-key=kitten7&x=1", True),
+        ("https://example.org/in?token=${TOKEN}", False),
+        ("https://example.org/in?token=<token>", False),
+        ("https://example.org/in?tokens=3&page=token=x", False),
+        # A pattern.
+        (r"^GET /[^?]*\\?token=(?<token>[^&]+)", False),
+        ("/?token=.*", False),
+    ],
+)
+def test_passwords_and_tokens_in_queries(value: str, found: bool) -> None:
+    assert bool(plain_queries(block(f"hosts {value}"))) is found

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pipelint.facts.secrets.plain import passwords, plain_logins, plain_secrets
+from pipelint.facts.secrets.plain import passwords, plain_logins, plain_queries, plain_secrets
 
-__all__ = ["passwords", "plain_logins", "plain_secrets"]
+__all__ = ["passwords", "plain_logins", "plain_queries", "plain_secrets"]

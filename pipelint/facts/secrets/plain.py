@@ -21,6 +21,20 @@ def plain_logins(block: Block) -> list[Param]:
     return [param for param in _params(block) if any(_is_written(param, password) for password in passwords(param.value))]
 
 
+def plain_queries(block: Block) -> list[Param]:
+    """The parameters that hold a URL, or the path of one, with a password or token in its query."""
+    return [param for param in _params(block) if any(_is_written(param, password) for password in _queried(param.value))]
+
+
+def _queried(text: str) -> Iterator[str]:
+    if "?" not in text or "=" not in text:
+        return
+    from pipelint.facts.secrets.shapes import queried
+
+    raw = text.encode("utf-8", "replace")
+    yield from (raw[start:end].decode("utf-8", "replace") for start, end in queried(raw))
+
+
 def passwords(text: str) -> Iterator[str]:
     """The passwords of the logins in the URLs of a text."""
     if "://" not in text or "@" not in text:

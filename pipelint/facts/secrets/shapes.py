@@ -35,6 +35,11 @@ _FORTY = late(
 )
 _PRIVATE_KEY = late(rb"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(.*?)(?:-----END |\Z)", re.DOTALL)
 _ORACLE = late(rb"jdbc:oracle:[a-z0-9]+:[^/\s\"']{1,250}/([^@\s\"']{1,250})@")
+# In the query of a URL. A value with other characters may be a pattern's, or a reference to what is put in.
+_QUERY = late(
+    rb"(?:https?://[^\s\"'?]*|/)\?(?:[^\s\"']*&)?(?i:password|passwd|(?:access_|auth_)?token|(?:dd-)?api[_-]?key|client_secret)="
+    rb"([\w.~%+/-]{3,})(?=[&\s\"'#]|\Z)"
+)
 _NOT_URL = late(rb"[\s\"'<>`|]")
 _LONGEST_URL = 1_000
 # Digits and letters of a name that is a token of its own: https://TOKEN@host.
@@ -76,6 +81,11 @@ def logins(text: bytes) -> Iterator[Range]:
             end = _NOT_URL.search(text, at, limit)
             yield from _login(text, at, end.start() if end else limit)
         at = text.find(b"://", at)
+
+
+def queried(text: bytes) -> Iterator[Range]:
+    """The passwords and tokens in the queries of URLs, or of their paths."""
+    yield from (found.span(1) for found in _QUERY.finditer(text))
 
 
 def _login(text: bytes, start: int, end: int) -> Iterator[Range]:

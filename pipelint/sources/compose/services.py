@@ -250,17 +250,19 @@ def _mount(node: Node, place: Place, folder: str) -> tuple[str, Mount] | None:
     if isinstance(node, Mapping):
         source, target = node.text("source"), node.text("target")
         kind = "hostPath" if node.text("type") == "bind" else "emptyDir" if node.text("type") == "tmpfs" else "other"
+        read_only = node.text("read_only").lower() == "true"
     elif isinstance(node, Scalar):
         pieces = _VARIABLE.sub("$", node.value).split(":")
         source, target = pieces[0], pieces[min(1, len(pieces) - 1)]
         kind = "hostPath" if source.startswith((".", "/", "~", "$")) and len(pieces) > 1 else "other"
+        read_only = any("ro" in options.split(",") for options in pieces[2:])
     else:
         return None
     if not target.startswith("/") or "$" in target:
         return None
     known = kind == "hostPath" and not source.startswith(("~", "$"))
     host = posixpath.normpath(posixpath.join(folder, source)) if known else ""
-    return source if known else _UNKNOWN, Mount(target, kind, read_only=False, place=place, host_path=host)
+    return source if known else _UNKNOWN, Mount(target, kind, read_only=read_only, place=place, host_path=host)
 
 
 def _given(service: Mapping, root: Mapping, place: Place, folder: str) -> Iterator[tuple[str, Mount]]:

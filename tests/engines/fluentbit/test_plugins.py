@@ -53,6 +53,13 @@ def refusals(folder: Path, section: str) -> list[str]:
         ("OUTPUT; Name cloudwatch_logs; Match *; log_stream_name a; log_stream_prefix b", "log_stream_name and"),
         ("OUTPUT; Name syslog; Match *; tls on", "with mode udp tls cannot be on"),
         ("OUTPUT; Name nrlogs; Match *; license_key a", ""),
+        ("OUTPUT; Name loki; Match *; label_keys podName,$app", "each of label_keys begins with $, and podName does not"),
+        ("OUTPUT; Name loki; Match *; label_keys $level, $kubernetes['pod_name']", ""),
+        ("OUTPUT; Name loki; Match *; label_keys ${KEYS}", ""),
+        ("OUTPUT; Name loki; Match *; structured_metadata_map_keys a", "each of structured_metadata_map_keys begins with $"),
+        ("OUTPUT; Name loki; Match *; labels job=a, b, $c", "each of labels is name=value or begins with $, and b is neither"),
+        ("OUTPUT; Name loki; Match *; labels job=a, b=", "each of labels has a value, and b= has none"),
+        ("OUTPUT; Name loki; Match *; labels job=a,, $c; remove_keys x", ""),
     ],
 )
 def test_a_plugin_refuses_what_its_own_checks_do(section: str, says: str, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipelint.base.block import Param
 from pipelint.base.lean.late import late
@@ -13,20 +13,24 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import Service, service_of
+from pipelint.sources.compose.services import Service, full_path, service_of
 from pipelint.sources.kubernetes.workload import Mount
 
 # Amazon's has plugins of its own.
 _STOCK = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
 _LOADS_PLUGINS = ("-e", "--plugin")
 _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
+_ETC = "/fluent-bit/etc"
 # What the images have themselves, or every container.
 _OF_IMAGE = ("/fluent-bit/", "/opt/", "/etc/", "/proc/", "/sys/", "/dev/", "/run/", "/tmp/")
 
 
 @dataclass(frozen=True, eq=False)
 class UnmountedFact:
-    """A ``path`` of the config where the ``service`` that runs it has nothing mounted: ``what`` is log, position or script."""
+    """A ``path`` of the config where the ``service`` that runs it has nothing mounted: ``what`` is log, position or script.
+
+    Of a position, a buffer or an output with "read-only " before it there is a mount, where nothing can be written.
+    """
 
     what: str
     path: str
@@ -44,14 +48,30 @@ def has_stock_image(config: Config) -> bool:
     return bool(runs) and all(_STOCK.search(image) and not {*words} & {*_LOADS_PLUGINS} for image, words in runs)
 
 
+def has_own_parsers(config: Config, files: Sequence[str]) -> bool:
+    """Whether the one service that runs it has those of its image at all ``files`` of parsers: no mount is there."""
+    service = service_running(config)
+    if service is None or service.built or not _STOCK.search(service.image):
+        return False
+    path = full_path(config.documents[0].file)
+    there = [each.path for each in service.mounts if each.host_path == path]
+    named = [posixpath.join(posixpath.dirname(each), file) for each in there for file in files]
+    own = all(posixpath.dirname(each) == _ETC and not any(mount.covers(each) for mount in service.mounts) for each in named)
+    return bool(named) and own
+
+
 def unmounted(config: Config) -> Iterator[UnmountedFact]:
     """The logs that no mount has, of those that one has the positions which no mount has, and scripts that none has.
 
-    Where one service alone runs the config, with an image of Fluent Bit's own: another may have the files in it.
+    Where one service alone runs the config, with an image of Fluent Bit's own: another may have the files in it. And what
+    Fluent Bit writes to where a mount is read-only.
     """
     service = service_running(config)
     if service is None:
         return
+    for what, param in _opened(config):
+        if _is_sealed(param, service):
+            yield UnmountedFact(f"read-only {what}", param.value, service, param.place)
     for stage in config.graph.stages if not service.built else ():
         script = stage.block.param("script") if stage.plugin == "lua" and "code" not in stage.block.names else None
         if script is not None and _is_lost(script, service):
@@ -95,6 +115,22 @@ def _shows(mount: Mount, path: str) -> bool:
 
 def _is_lost(db: Param, service: Service) -> bool:
     return db.value.startswith("/") and not db.embedded and not any(mount.covers(db.value) for mount in service.mounts)
+
+
+def _opened(config: Config) -> Iterator[tuple[str, Param]]:
+    """What Fluent Bit makes files of: positions, its buffer, and what the output file writes."""
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        yield from (("position", param) for param in [stage.block.param("db")] if param is not None)
+    for block in config.root.blocks:
+        yield from (("buffer", param) for param in [block.param("storage.path")] if param is not None and block.name == "service")
+    for stage in config.graph.of_kind(Kind.OUTPUT):
+        yield from (("output", param) for param in [stage.block.param("path")] if param is not None and stage.plugin == "file")
+
+
+def _is_sealed(written: Param, service: Service) -> bool:
+    """Whether the innermost mount that has it is read-only."""
+    around = [mount for mount in service.mounts if mount.covers(written.value)]
+    return not written.embedded and bool(around) and max(around, key=lambda each: len(each.path.rstrip("/"))).read_only
 
 
 def _written(config: Config) -> Iterator[str]:

@@ -5,14 +5,18 @@ Source: src/flb_storage.c, src/flb_output.c and plugins/in_tail of Fluent Bit 5.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from fnmatch import fnmatchcase
 
 from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.match import matches
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
+Ways = dict[int, list[tuple[int, int]]]
+_VARIABLE = late(r"\$\{[^}]*\}")
 # s3 is none: it tries again by itself, five times at least.
 _REMOTE = frozenset(("azure", "azure_blob", "azure_kusto", "azure_logs_ingestion", "bigquery", "chronicle", "cloudwatch"))
 _REMOTE |= frozenset(("cloudwatch_logs", "datadog", "es", "firehose", "forward", "gcs", "http", "influxdb", "kafka-rest"))
@@ -96,6 +100,22 @@ def _leaves_out(pattern: str, path: str) -> bool:
     return "${" in pattern or _takes(pattern, path) or fnmatchcase(name, pattern) or any(word in name for word in words)
 
 
+def reads_back(source: Stage, output: Stage) -> bool:
+    """Whether a tail reads the file that an output writes what it sends to. Without a name the file is called as the tag."""
+    folder, named = output.block.param("path"), output.block.param("file")
+    called = named or source.block.param("tag")
+    if source.plugin != "tail" or output.plugin != "file" or folder is None or folder.embedded or called is None:
+        return False
+    out = types.parts(source.block.value("exclude_path"))
+    for path in _paths(source):
+        read = path.strip("/").replace("/", ".").replace("*", "x")
+        name = _VARIABLE.sub("x", called.value.replace("*", read) if named is None else called.value)
+        written = posixpath.normpath(posixpath.join(folder.value, name))
+        if _takes(path, written) and not any(_leaves_out(one, written) for one in out):
+            return True
+    return False
+
+
 def receivers(graph: StageGraph, source: Stage) -> list[int]:
     """The indices of the outputs that may get events of an input, by its tags or by those of a rewrite_tag on their way."""
     ways: dict[int, list[int]] = {}
@@ -125,3 +145,33 @@ def sent_by(graph: StageGraph, stage: Stage) -> Stage | None:
 def _place(block: Block) -> list[tuple[str, str]]:
     """What says where an output sends, and what."""
     return sorted((item.name, item.value) for item in block.items if isinstance(item, Param) and item.name not in _OF_SENDING)
+
+
+def passed_before(graph: StageGraph, ways: Ways, stage: Stage) -> bytes:
+    """By stage 1 where it is on a way to a filter or output, with tags that get there, else 0.
+
+    A filter that takes all events leads from each to each: what is one after the other has not always an event in common.
+    """
+    waiting, known, marks = [stage.index], {stage.index}, 0
+    while waiting:
+        for origin, way in ways.get(waiting.pop(), ()):
+            marks |= way
+            if origin not in known:
+                known.add(origin)
+                waiting.append(origin)
+    return marks.to_bytes(len(graph.stages), "little")
+
+
+def ways_to(graph: StageGraph) -> Ways:
+    """By filter and output the ways that lead to it: where each begins, and a byte for each stage, 1 where it is on the way."""
+    found: Ways = {}
+    for route in graph.routes:
+        origin = graph.stages[route.origin]
+        whole = origin.index if origin.parent is None else origin.parent
+        marks = bytearray(len(graph.stages))
+        for index in (origin.index, whole, *(index for index, _ in route.filters)):
+            marks[index] = 1
+        way = whole, int.from_bytes(marks, "little")
+        for index, _ in route.filters:
+            found.setdefault(index, []).append(way)
+    return found

@@ -25,6 +25,7 @@ from pipelint.engines.fluentbit.plugins.rdkafka import ForeignKeyFact, foreign_k
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
 from pipelint.engines.fluentbit.plugins.repeated import RepeatedFact, repeated
 from pipelint.engines.fluentbit.values import FluentBitValues
+from pipelint.facts.secrets import plain_queries
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
@@ -44,6 +45,36 @@ class FluentBitStageFact(StageFact):
 
     section: FluentBitSectionFact
     _links: FluentBitFactGraph = field(repr=False)
+
+    @cached_property
+    def upstream(self) -> list[StageFact]:
+        """Stages that events may have passed before it, nearest first."""
+        return self._passed(super().upstream)
+
+    @cached_property
+    def sources(self) -> list[StageFact]:
+        """The sources whose events may reach it; for the parts of a source, that source."""
+        return self._passed(super().sources)
+
+    def _passed(self, before: list[StageFact]) -> list[StageFact]:
+        """Of stages before it those that share a way with it."""
+        ways = self._ways if self.kind in (Kind.FILTER, Kind.OUTPUT) else None
+        return before if ways is None else [each for each in before if ways[self._links.stage(each).index]]
+
+    @cached_property
+    def _ways(self) -> bytes:
+        return delivery.passed_before(self._links.graph, self._links.ways, self._stage)
+
+    @cached_property
+    def queried(self) -> list[ParamFact]:
+        """Its parameters that hold a URL, or the path of one, with a password or token in its query, and none in a login."""
+        told = {each.name for each in self.logins}
+        return [self.section.fact(param) for param in plain_queries(self.block) if param.name not in told]
+
+    @property
+    def read_back(self) -> list[StageFact]:
+        """The inputs that read the file which it writes their events to."""
+        return [each for each in self.sources if delivery.reads_back(self._links.stage(each), self._stage)]
 
     @cached_property
     def rewrites(self) -> list[RewriteRuleFact]:
@@ -217,6 +248,11 @@ class FluentBitFactGraph(FactGraph):
     stage_class = FluentBitStageFact
     section_class = FluentBitSectionFact
     values_class = FluentBitValues
+
+    @cached_property
+    def ways(self) -> delivery.Ways:
+        """By filter and output the ways that lead to it."""
+        return delivery.ways_to(self.graph)
 
     def first_with(self, name: str, stage: StageFact) -> StageFact | None:
         """The first input of the same plugin before ``stage`` that has the same value of a parameter."""

@@ -27,6 +27,7 @@ _EXPRESSIONS = frozenset(("exclude", "match_regex", "regex", "tag_regex"))
 _NAMES = frozenset(("db", "host", "match", "match_regex", "name", "parser", "parsers_file", "path", "storage.path", "tag"))
 # Of plugins: names of what a receiver or the journal has.
 _OF_OTHERS = frozenset(("bucket", "index", "log_group_name", "log_stream_name", "logstash_prefix", "region", "systemd_filter"))
+_OF_OTHERS |= frozenset(("tenant_id",))
 
 
 @dataclass(frozen=True)

@@ -171,6 +171,23 @@ def _cloudwatch_logs(of: Settings) -> Found:
         yield "it needs log_stream_name or log_stream_prefix", ""
 
 
+def _items(of: Settings, name: str) -> list[str]:
+    """Those of a list, as they are written, where its value is certain."""
+    return types.parts(of.block.value(name)) if of.word(name) else []
+
+
+def _loki(of: Settings) -> Found:
+    for name in ("label_keys", "structured_metadata_map_keys"):
+        if odd := next((each for each in _items(of, name) if not each.startswith("$")), None):
+            yield f"each of {name} begins with $, and {odd} does not", name
+    for name in ("labels", "structured_metadata"):
+        named = [each for each in _items(of, name) if not each.startswith("$")]
+        if odd := next((each for each in named if "=" not in each), None):
+            yield f"each of {name} is name=value or begins with $, and {odd} is neither", name
+        elif odd := next((each for each in named if each.endswith("=") and each.count("=") == 1), None):
+            yield f"each of {name} has a value, and {odd} has none", name
+
+
 def _nrlogs(of: Settings) -> Found:
     if of.lacks("api_key", "license_key"):
         yield "it needs api_key or license_key", ""
@@ -239,6 +256,7 @@ _CHECKS: dict[tuple[Kind, str], Callable[[Settings], Found]] = {
     (Kind.OUTPUT, "elasticsearch"): _documents,
     (Kind.OUTPUT, "forward"): _forward,
     (Kind.OUTPUT, "http"): _http,
+    (Kind.OUTPUT, "loki"): _loki,
     (Kind.OUTPUT, "nrlogs"): _nrlogs,
     (Kind.OUTPUT, "opensearch"): _documents,
     (Kind.OUTPUT, "stackdriver"): _stackdriver,

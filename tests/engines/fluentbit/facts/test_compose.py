@@ -61,3 +61,64 @@ def test_logs_and_positions_that_the_service_of_a_compose_file_does_not_mount(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     assert {found.code for found in check([str(tmp_path)], Settings()).findings} & {"FB345", "FB245"} == codes
+
+
+@pytest.mark.parametrize(
+    ("mount", "sealed"),
+    [
+        ("      - ./data:/data:ro\n", True),
+        ("      - ./data:/data:z,ro\n", True),
+        ("      - {type: volume, source: db, target: /data, read_only: true}\n", True),
+        ("      - ./data:/data\n", False),
+        ("      - ./data:/data:rw,z\n", False),
+        # What is mounted in a folder of another one.
+        ("      - ./data:/data:ro\n      - db:/data/a.db\n", False),
+        ("      - ./data:/:ro\n      - db:/data/\n", False),
+        ("      - db:/data\n      - ./data:/data/a.db:ro\n", True),
+    ],
+)
+def test_the_innermost_mount_says_whether_a_file_can_be_written(tmp_path: Path, mount: str, sealed: bool) -> None:
+    (tmp_path / "flb.conf").write_text(CONFIG)
+    (tmp_path / "compose.yaml").write_text(compose("      - ./flb.conf:/fluent-bit/etc/fluent-bit.conf:ro\n" + mount))
+
+    found = {each.code for each in check([str(tmp_path)], Settings()).findings}
+
+    assert ("FB950" in found) == sealed
+
+
+PARSED = """\
+[SERVICE]
+    Parsers_File {file}
+[INPUT]
+    Name tail
+    Path /srv/shop/a.log
+    Parser {parser}
+[OUTPUT]
+    Name stdout
+    Match *
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "parser", "volumes", "found"),
+    [
+        ("parsers.conf", "shop", OWN, True),
+        ("parsers.conf", "json", OWN, False),
+        ("/fluent-bit/etc/parsers.conf", "shop", OWN, True),
+        # Something else is there, or may be.
+        ("parsers.conf", "shop", OWN + "      - ./more.conf:/fluent-bit/etc/parsers.conf\n", False),
+        ("parsers.conf", "shop", "      - ./etc:/fluent-bit/etc\n", False),
+        ("parsers.conf", "shop", OWN.replace("fluent-bit/etc", "srv"), False),
+        ("/srv/parsers.conf", "shop", OWN, False),
+    ],
+)
+def test_the_images_own_parsers_are_known_where_nothing_is_mounted_over_them(
+    tmp_path: Path, file: str, parser: str, volumes: str, found: bool
+) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/flb.conf").write_text(PARSED.format(file=file, parser=parser))
+    (tmp_path / "compose.yaml").write_text(compose(volumes))
+
+    told = {each.code for each in check([str(tmp_path)], Settings()).findings}
+
+    assert ("FB321" in told) == found

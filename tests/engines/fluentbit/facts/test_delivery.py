@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.checker import load
-from pipelint.engines.fluentbit.facts.delivery import first_with, is_remote, keeps_in_files
+from pipelint.engines.fluentbit.facts.delivery import first_with, is_remote, keeps_in_files, passed_before, ways_to
 from pipelint.engines.fluentbit.facts.kept import buffers, kept
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
@@ -13,7 +13,8 @@ from pipelint.sources.kubernetes.workload import Container, Mount
 
 
 def config_of(text: str) -> Config:
-    (config,) = load(["-"], stdin=text.encode(), stdin_filename="fluent-bit.conf").configs
+    name = "fluent-bit.yaml" if text.startswith("pipeline:") else "fluent-bit.conf"
+    (config,) = load(["-"], stdin=text.encode(), stdin_filename=name).configs
     return config
 
 
@@ -89,3 +90,48 @@ def test_a_pod_keeps_positions_and_chunks_where_its_config_says() -> None:
     # The tail's events are in files, so that its memory is not counted; sizes have units of 1000.
     held = [(one.kind, one.plugin, one.limit) for one in buffers(config_of(text), node)]
     assert held == [("memory", "tcp", 5_000_000), ("file", "s3", 1_000_000_000)]
+
+
+def section(kind: str, name: str, *keys: str) -> str:
+    return "".join([f"[{kind}]\n    Name {name}\n", *(f"    {key}\n" for key in keys)])
+
+
+# Both inputs pass the filter for all, and each has one of its own before it and after it.
+SHARED = "".join(
+    (
+        section("INPUT", "cpu", "Tag a"),
+        section("INPUT", "mem", "Tag b"),
+        section("FILTER", "grep", "Match b", "Regex k v"),
+        section("FILTER", "modify", "Match *", "Add k v"),
+        section("FILTER", "nest", "Match a"),
+        section("OUTPUT", "null", "Match b"),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "plugin", "expected"),
+    [
+        (SHARED, "nest", {"cpu", "modify", "nest"}),
+        (SHARED, "null", {"mem", "grep", "modify", "null"}),
+        (SHARED, "modify", {"cpu", "mem", "grep", "modify", "nest", "null"}),
+        # Its new tag leads to what has no input, and what came before it did so, too.
+        (
+            SHARED + section("FILTER", "rewrite_tag", "Match a", "Rule $k v c false") + section("OUTPUT", "stdout", "Match c"),
+            "stdout",
+            {"cpu", "modify", "nest", "rewrite_tag", "stdout"},
+        ),
+        # Of a processor the whole input counts.
+        (
+            "pipeline:\n  inputs:\n    - {name: cpu, tag: a, processors: {logs: [{name: rewrite_tag, rule: $k v c true}]}}\n"
+            "    - {name: mem, tag: b}\n  outputs:\n    - {name: stdout, match: c}\n",
+            "stdout",
+            {"cpu", "rewrite_tag", "stdout"},
+        ),
+    ],
+)
+def test_what_comes_before_a_stage_shares_a_way_with_it(text: str, plugin: str, expected: set[str]) -> None:
+    graph = config_of(text).graph
+    (stage,) = [stage for stage in graph.stages if stage.plugin == plugin]
+    marks = passed_before(graph, ways_to(graph), stage)
+    assert {each.plugin for each, mark in zip(graph.stages, marks, strict=True) if mark} == expected

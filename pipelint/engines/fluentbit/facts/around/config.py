@@ -5,14 +5,16 @@ from __future__ import annotations
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
+from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
 from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopback, unset_variables
-from pipelint.engines.fluentbit.facts.around.mounts import docker_socket, is_scraped
+from pipelint.engines.fluentbit.facts.around.mounts import UnreadFact, docker_socket, is_scraped, unread
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
-from pipelint.engines.fluentbit.facts.compose import has_stock_image, service_running
+from pipelint.engines.fluentbit.facts.compose import has_own_parsers, has_stock_image, service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
@@ -99,6 +101,16 @@ class AroundFact(ConfigFact):
         return self._links.config.noted(_no_folders)
 
     @property
+    def unread(self) -> UnreadFact | None:
+        """Where a container has it, if Fluent Bit reads another file there."""
+        return self._links.config.noted(unread)
+
+    @property
+    def has_stock_parsers(self) -> bool:
+        """Whether all its files of parsers are those of the image that a compose file runs it with."""
+        return self._links.config.noted(_has_stock_parsers)
+
+    @property
     def given_secrets(self) -> list[GivenSecretFact]:
         """The secrets that it takes from the environment, and that a manifest or a compose file sets in plain text."""
         return self._links.config.noted(_given_secrets)
@@ -151,3 +163,8 @@ def _no_folders(config: Config) -> list[NoFolderFact]:
 
 def _given_secrets(config: Config) -> list[GivenSecretFact]:
     return list(given_secrets(config))
+
+
+def _has_stock_parsers(config: Config) -> bool:
+    files = [each for each in config.named if each.key == PARSERS_FILE] if isinstance(config, FluentBitConfig) else []
+    return not any(each.documents for each in files) and has_own_parsers(config, [each.path for each in files])

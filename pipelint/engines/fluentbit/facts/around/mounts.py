@@ -1,15 +1,52 @@
-"""What the container of a config has that it does not need, or lacks: the socket of Docker, a port that is asked for metrics."""
+"""What the container of a config has that it does not need, or lacks: the socket of Docker, a port that is asked for metrics.
+
+And whether Fluent Bit reads the config there.
+"""
 
 from __future__ import annotations
 
+from pipelint.base.disk import files
 from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.engines.fluentbit.facts.around.variables import SetterFact
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.language.config import Config
+from pipelint.sources.compose.services import full_path
 from pipelint.sources.kubernetes.workload import Mount
 
 _SOCKET = "docker.sock"
 _USES = frozenset(("docker", "docker_events", "exec", "http", "in_docker", "unix_socket"))
+# What the images of Fluent Bit's project read unless they are told otherwise.
+_IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
+_READ = "/fluent-bit/etc/fluent-bit.conf"
 _SCRAPED = late(rb"prometheus\.io/(?:port:[ \t]*[\"']?2020\b|path:[ \t]*[\"']?/api/v[12]/metrics)")
+
+
+@dataclass(frozen=True, eq=False)
+class UnreadFact:
+    """The ``path`` at which a container has the config, where Fluent Bit does not look for it. ``runner`` is what runs it."""
+
+    path: str
+    runner: SetterFact
+
+
+def unread(config: Config) -> UnreadFact | None:
+    """Where the one container that has the config gets it, if it runs an image of the project without a word, and reads another."""
+    if not {"input", "output"} <= {block.name for block in config.root.blocks}:
+        return None
+    workload = next((each for each in config.workloads if each.certain), None)
+    service = service_running(config) if workload is None else None
+    if workload is not None:
+        image, words, mounts, place = workload.container.image, workload.container.words, workload.container.mounts, workload.place
+        own = [mount.path for mount in workload.mounts]
+    elif service is not None and not service.built:
+        image, words, mounts, place = service.image, service.words, service.mounts, service.place
+        path = full_path(config.documents[0].file)
+        own = [mount.path for mount in mounts if mount.host_path and mount.host_path in (path, files.folder_by_name(path))]
+    else:
+        return None
+    elsewhere = bool(own) and not words and not any(mount.covers(_READ) for mount in mounts)
+    return UnreadFact(own[0], SetterFact(place)) if elsewhere and _IMAGE.search(image) is not None else None
 
 
 def docker_socket(config: Config) -> Mount | None:
