@@ -31,13 +31,14 @@ class UnreadFact:
 
 
 def unread(config: Config) -> UnreadFact | None:
-    """Where the one container that has the config gets it, if it runs an image of the project without a word, and reads another."""
+    """Where the one container with the config gets it, if it runs an image of the project without a word and reads another."""
     if not {"input", "output"} <= {block.name for block in config.root.blocks}:
         return None
     workload = next((each for each in config.workloads if each.certain), None)
     service = service_running(config) if workload is None else None
     if workload is not None:
-        image, words, mounts, place = workload.container.image, workload.container.words, workload.container.mounts, workload.place
+        container, place = workload.container, workload.place
+        image, words, mounts = container.image, container.words, container.mounts
         own = [mount.path for mount in workload.mounts]
     elif service is not None and not service.built:
         image, words, mounts, place = service.image, service.words, service.mounts, service.place
