@@ -37,7 +37,7 @@ _PRIVATE_KEY = late(rb"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(.*?
 _ORACLE = late(rb"jdbc:oracle:[a-z0-9]+:[^/\s\"']{1,250}/([^@\s\"']{1,250})@")
 # In the query of a URL. A value with other characters may be a pattern's, or a reference to what is put in.
 _QUERY = late(
-    rb"(?:https?://[^\s\"'?]*|/)\?(?:[^\s\"']*&)?(?i:password|passwd|(?:access_|auth_)?token|(?:dd-)?api[_-]?key|client_secret)="
+    rb"(?:https?://[^\s\"'?]{0,250}|/)\?(?:[^\s\"']{0,250}&)?(?i:password|passwd|(?:access_|auth_)?token|(?:dd-)?api[_-]?key|client_secret)="
     rb"([\w.~%+/-]{3,})(?=[&\s\"'#]|\Z)"
 )
 _NOT_URL = late(rb"[\s\"'<>`|]")
