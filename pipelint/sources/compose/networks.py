@@ -5,12 +5,13 @@ from __future__ import annotations
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
 from pipelint.base.text.document import Document, SourceFile
+from pipelint.sources.compose.merged import merged
 from pipelint.sources.compose.services import Service
 from pipelint.sources.kinds import is_compose_name
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 # With these a service reaches others in other ways, or has another's network.
-_OTHERWISE = ("network_mode", "extra_hosts", "links", "external_links", "extends", "<<")
+_OTHERWISE = ("network_mode", "extra_hosts", "links", "external_links", "extends")
 
 
 def apart(one: Service, other: Service, document: Document) -> bool:
@@ -28,9 +29,10 @@ def _networks(service: Service, document: Document) -> frozenset[str] | None:
         services = root.values.get("services") if isinstance(root, Mapping) else None
         node = services.values.get(service.name) if isinstance(services, Mapping) else None
         if isinstance(node, Mapping) and isinstance(root, Mapping):
-            if any(name in node.values for name in _OTHERWISE):
+            own = merged(node)
+            if not own.whole or any(name in own.values for name in _OTHERWISE):
                 return None
-            said |= {_name(name, root.values.get("networks")) for name in _listed(node.values.get("networks"))}
+            said |= {_name(name, root.values.get("networks")) for name in _listed(own.values.get("networks"))}
     return None if any("$" in name for name in said) else frozenset(said or {"default"})
 
 

@@ -14,6 +14,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
+from pipelint.sources.compose.merged import Merged, merged
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import FROM, is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
@@ -23,7 +24,7 @@ from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 _MOST = 8
 _VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
 # With these a service has more than what stands there.
-_ELSEWHERE = frozenset(("extends", "volumes_from", "<<"))
+_ELSEWHERE = frozenset(("extends", "volumes_from"))
 _UNKNOWN = "\0"  # no path
 _PORT_DIGITS = 6
 _SHELLS = frozenset(("sh", "bash", "ash", "dash"))
@@ -162,8 +163,9 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
     if not isinstance(root, Mapping) or not isinstance(services, Mapping):
         return
     document, folder = Document.whole(file), files.folder_by_name(path)
-    for name, node in services.values.items():
-        if isinstance(node, Mapping):
+    for name, said in services.values.items():
+        if isinstance(said, Mapping):
+            node = merged(said)
             key = services.keys[name]
             place = Place(document, Span(key.start, key.end))
             mounts = [_mount(each, place, folder) for each in _items(node.values.get("volumes"))]
@@ -172,7 +174,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else _UNKNOWN]
             there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != _UNKNOWN)
             image = node.text("image") or _base(folder, context, file)
-            known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
+            known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
             ports, network = tuple(_ports(node)), node.text("network_mode")
@@ -193,7 +195,7 @@ def _words(node: Node | None) -> Iterator[str]:
             yield from each.value.split()
 
 
-def _ports(node: Mapping) -> Iterator[tuple[int, str] | None]:
+def _ports(node: Merged) -> Iterator[tuple[int, str] | None]:
     """The ports of a service that it publishes, with the protocols said of them, None for one that is not said."""
     if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):
         yield None
@@ -205,7 +207,7 @@ def _ports(node: Mapping) -> Iterator[tuple[int, str] | None]:
         yield (int(port), protocol.lower()) if port.isdecimal() and len(port) < _PORT_DIGITS else None
 
 
-def _environment(node: Mapping, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:
+def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:
     """The variables that it sets, or passes on, with their values, "" for what is not said here; whether these are all."""
     found, whole = dict[str, str](), True
     listed = node.values.get("env_file")
@@ -216,7 +218,8 @@ def _environment(node: Mapping, folder: str, file: SourceFile) -> tuple[dict[str
         found.update(map(_set, read.data.decode().splitlines()) if read is not None else ())
     said = node.values.get("environment")
     if isinstance(said, Mapping):
-        return found | {name: said.text(name) for name in said.values}, whole
+        all_said = merged(said)
+        return found | {name: all_said.text(name) for name in all_said.values}, whole and all_said.whole
     return found | dict(_set(each.value) for each in _items(said) if isinstance(each, Scalar)), whole
 
 
@@ -265,7 +268,7 @@ def _mount(node: Node, place: Place, folder: str) -> tuple[str, Mount] | None:
     return source if known else _UNKNOWN, Mount(target, kind, read_only=read_only, place=place, host_path=host)
 
 
-def _given(service: Mapping, root: Mapping, place: Place, folder: str) -> Iterator[tuple[str, Mount]]:
+def _given(service: Merged, root: Mapping, place: Place, folder: str) -> Iterator[tuple[str, Mount]]:
     """The files that a service has as ``configs`` and ``secrets``, which stand by their names at the end of the compose file."""
     for kind, home in (("configs", "/"), ("secrets", "/run/secrets/")):
         named = root.values.get(kind)
