@@ -58,7 +58,7 @@ def _emitted(stage: Stage, text: Text, parsed: Parsed, events: float, traffic: T
         emits=1.0,
         text=parsed.message,
         # Keys, quotes and braces of the record stand where the frame stood, or come to it.
-        record=text.bytes + (0.0 if text.framed and not parsed.framed else 15.0),
+        record=max(2.0, text.bytes - parsed.taken) + (0.0 if text.framed and not parsed.framed else 15.0),
         fields=parsed.fields,
         keys=parsed.keys,
         framed=parsed.framed,
