@@ -48,7 +48,7 @@ Machine: {stored["machine"]}."""
 
 def _overall(stored: Stored, checked: Validation) -> str:
     spread = stored["spread"]
-    zoned = any("low" in entry and not name.startswith("any.") for name, entry in stored["coefficients"].items())
+    ranged = any("low" in entry and not name.startswith("any.") for name, entry in stored["coefficients"].items())
     lines = [
         "## All pipelines",
         "",
@@ -61,7 +61,7 @@ def _overall(stored: Stored, checked: Validation) -> str:
         "",
         f"Nine of ten rows of the first line whose stages all are measured are within a factor of {spread:.2f}: the interval of",
         "a stage, and of what differs between two configs. That of a whole pipeline is below.",
-        *(["Costs that depend on the time zone of the process widen both further."] if zoned else []),
+        *(["Costs that are a range by themselves (below, with bounds) widen both further."] if ranged else []),
     ]
     return "\n".join(lines)
 

@@ -63,10 +63,10 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject) -> tuple[Sto
     coefficients: dict[str, Coefficient] = {
         name: {"us": short(value)} for name, value in fit(used, {row.id: row for row in used}, subject.size_pull).items()
     }
-    if subject.ranged:
-        bounds = [_per_unit(row, rows, subject.ranged) for row in rows if row.use == "range"]
-        middle = coefficients[subject.ranged]["us"]
-        coefficients[subject.ranged] |= {"low": short(min(middle, *bounds)), "high": short(max(middle, *bounds))}
+    for name in subject.ranged:
+        bounds = [_per_unit(row, rows, name) for row in rows if row.use == "range" and name in row.terms]
+        middle = coefficients[name]["us"]
+        coefficients[name] |= {"low": short(min(middle, *bounds)), "high": short(max(middle, *bounds))}
     coefficients |= _any(used, subject.stages.words)
     whole = [j for j in checked.kinds if j.row.kind == subject.whole.kind]
     figures = {
@@ -98,7 +98,7 @@ def fitted(rows: Sequence[Row], fingerprint: str, subject: Subject) -> tuple[Sto
 
 
 def _per_unit(row: Row, rows: Sequence[Row], term: str) -> float:
-    """What one unit of the ranged term cost in a row, by what the row adds to its base."""
+    """What one unit of a ranged term cost in a row, by what the row adds to its base."""
     base = next(other for other in rows if other.id == row.base)
     return max(0.0, row.us - base.us) / row.terms[term]
 

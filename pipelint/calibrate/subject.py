@@ -77,7 +77,7 @@ class Subject:
     has for the row's table. ``shared``: configs that each of the others is read with.
     ``split``: the work of the input's threads is fitted apart from that of the others, where the table has both.
     ``twins``: rows with the same work repeat one another. ``size_pull``: see ``fit``. ``reading``: the kind of the rows that only
-    read lines. ``ranged``: the term that rows with the use ``range`` bound, or ``""``. ``limits``: what the figures do not show,
+    read lines. ``ranged``: the terms that rows with the use ``range`` bound. ``limits``: what the figures do not show,
     in Markdown, with the figures in braces.
     """
 
@@ -92,7 +92,7 @@ class Subject:
     reading: str
     whole: Whole
     limits: str
-    ranged: str = ""
+    ranged: Sequence[str] = ()
     twins: bool = False
     split: bool = False
     shared: Sequence[str] = ()

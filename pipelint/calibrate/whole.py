@@ -223,6 +223,7 @@ def _tables(found: Found, some: Sequence[Left]) -> list[str]:
         "| traffic | median error | worst | Kendall tau | within the interval | its ends apart | cost of measured stages |",
         "|---|--:|--:|--:|--:|--:|--:|",
         _line("known, as with a sample", found, some, known=True),
+        *_sets(found, some),
         _line("assumed, but for the bytes of a line", found, some, known=False),
         f"| baseline: the sum of what each stage's kind adds alone | {_figures(sums)} | - | - | - |",
         "",
@@ -235,6 +236,13 @@ def _tables(found: Found, some: Sequence[Left]) -> list[str]:
         outside = "" if left.holds(width, known=False) else ", not held"
         lines.append(f"| {left.row.id} | {left.row.us:.1f} | {' | '.join(errors)} | {us.low:.1f} .. {us.high:.1f}{outside} |")
     return lines
+
+
+def _sets(found: Found, some: Sequence[Left]) -> list[str]:
+    """The same of each set of pipelines that no fit takes, by their kinds, where there are several."""
+    kinds = dict.fromkeys(left.row.kind for left in some if left.row.use == HELD)
+    sets = [(kind, [left for left in some if left.row.kind == kind]) for kind in kinds if len(kinds) > 1]
+    return [_line(f"known, the {len(those)} of the kind `{kind}`", found, those, known=True) for kind, those in sets]
 
 
 def _line(name: str, found: Found, some: Sequence[Left], *, known: bool) -> str:

@@ -175,7 +175,7 @@ def test_the_page_is_the_one_that_the_fit_writes(
 def test_what_was_measured_after_the_model_moves_no_prediction(
     measured: list[Row], fitted: tuple[store.Stored, validate.Validation], pipelines: whole.Found
 ) -> None:
-    assert len(pipelines.held) == sum(one.use == rows.HELD for one in measured) == 20
+    assert len(pipelines.held) == sum(one.use == rows.HELD for one in measured) == 30
     dearer = [replace(one, us=5 * one.us) if one.use == rows.HELD else one for one in measured]
     again = whole.held_out(dearer, FLUENTD, store.fitted(dearer, "", FLUENTD)[0])
     assert [one.judged(known=True).us for one in again] == [one.judged(known=True).us for one in pipelines.held]

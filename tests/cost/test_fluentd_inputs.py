@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pipelint.engines.fluentd.facts.container_logs import reads_frames
-from tests.cost.helpers import FILE, MEDIUM, TAIL, graph, section, work
+from tests.cost.helpers import FILE, MEDIUM, NULL, TAIL, graph, load, section, work
 
 
 def test_what_a_sender_has_taken_apart_needs_no_parser() -> None:
@@ -44,3 +44,9 @@ def test_events_that_come_in_small_streams_are_still_in_the_caches(limit: int, p
     assert work(text, "tail.line") == pytest.approx(part)
     assert work(text, "buffer.event") == pytest.approx(part)
     assert work(text, "buffer.write_stream") == pytest.approx(1 / limit)
+
+
+def test_the_tag_of_a_syslog_message_has_its_facility_and_severity() -> None:
+    source = "<source>\n  @type syslog\n  tag net\n</source>\n"
+    body = section("filter", "@type record_transformer\n<record>\na b\n</record>")
+    assert load(source + body + NULL, "record_transformer").terms["record.tag_name"] == pytest.approx(3 * 0.8)

@@ -69,6 +69,25 @@ def test_stamps_that_repeat_are_read_from_the_cache() -> None:
     assert load(text, "json", replace(MEDIUM, distinct_times=0.0)).terms.get("time.mktime", 0.0) == 0.0
 
 
+@pytest.mark.parametrize(
+    ("parser", "names"),
+    [
+        ("@type json\ntime_format %Y-%m-%dT%H:%M:%S.%N%z\n", 2.0),  # log and stream
+        ("@type json\ntime_format %Y-%m-%dT%H:%M:%S.%N%z\nkeep_time_key true\n", 3.0),
+        ("@type json\ntime_key nope\n", 3.0),
+        ("@type regexp\nexpression /^(?<time>[^ ]+) (?<a>[^ ]+) (?<b>.*)$/\ntime_format %FT%T.%N%z\n", 2.0),
+        ("@type regexp\nexpression /^(?<day>[^ ]+) (?<a>[^ ]+) (?<b>.*)$/\n", 3.0),
+        ("@type nginx\n", 8.0),
+        ("@type syslog\n", 4.0),
+        ("@type syslog\nkeep_time_key true\n", 5.0),
+    ],
+)
+def test_a_parser_takes_the_time_out_of_the_record(parser: str, names: float) -> None:
+    text = TAIL.replace("@type json\n    time_key __none__\n", parser)
+    body = "@type record_transformer\n<record>\na b\n</record>"
+    assert work(text + section("filter", body) + NULL, "record.name") == names + 3
+
+
 def test_json_is_counted_by_the_keys_of_the_runtime_or_of_the_application() -> None:
     assert load(TAIL + NULL, "json").terms["parse.json_field"] == 3.0
     plain = TAIL.replace("/var/log/containers", "/srv/app") + NULL

@@ -58,10 +58,17 @@ def test_paths_into_the_record_cost_a_stage_once_more_and_placeholders_less_than
     assert (terms["record.placeholder"], terms["record.reference"], terms["record.plain"]) == (2.0, 1.0, 1.0)
 
 
+def test_ruby_in_a_record_transformer_needs_no_names() -> None:
+    for ruby, base in (("true", {"record.ruby"}), ("false", {"record.event", "record.name"})):
+        body = f"@type record_transformer\nenable_ruby {ruby}\n<record>\na ${{tag}}\n</record>"
+        found = load(TAIL + section("filter", body) + NULL, "record_transformer").terms
+        assert {"record.ruby", "record.event", "record.name"} & found.keys() == base
+
+
 def test_only_the_keys_of_the_record_itself_get_names() -> None:
     plain = TAIL.replace("/var/log/containers", "/srv/app")
     body = "@type record_transformer\n<record>\na b\n</record>"
-    traffic = replace(MEDIUM, app_fields=23.0, nested_fields=18.0)
+    traffic = replace(MEDIUM, app_fields=23.0, nested_fields=18.0, app_keys=("a", "b"))
     assert work(plain + section("filter", body) + NULL, "record.name", traffic) == 5 + 3
     # Metadata brings two keys, kubernetes and docker, with all others inside.
     metadata = section("filter", "@type kubernetes_metadata")

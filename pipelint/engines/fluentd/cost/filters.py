@@ -77,7 +77,7 @@ def _parser(stage: Stage, parts: Sequence[Stage], state: State, traffic: Traffic
     passed = replace(
         state,
         text=parsed.message,
-        record=(state.record if kept else state.text) + (0.0 if removed else state.text),
+        record=max(2.0, (state.record if kept else state.text) + (0.0 if removed else state.text) - parsed.taken),
         fields=parsed.fields + (state.fields - removed if kept else 0.0),
         nested=parsed.nested + (state.nested if kept else 0.0),
         keys=_joined_keys(state.keys, parsed.keys) if kept else parsed.keys,

@@ -12,9 +12,11 @@ from pipelint.cost.events.work import Done, Grade, Terms, Use, add, scale
 from pipelint.engines.fluentd.cost.parse.parsers import Parsed, Text, parse
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.facts.container_logs import reads_frames
+from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.types import is_true
 from pipelint.graph.stage import Flow, Kind, Stage
 from pipelint.plugins import named_by_default, plugin_spec
+from pipelint.plugins.behaviour import Tags
 
 
 def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficProfile) -> Done:
@@ -58,7 +60,7 @@ def _emitted(stage: Stage, text: Text, parsed: Parsed, events: float, traffic: T
         emits=1.0,
         text=parsed.message,
         # Keys, quotes and braces of the record stand where the frame stood, or come to it.
-        record=text.bytes + (0.0 if text.framed and not parsed.framed else 15.0),
+        record=max(2.0, text.bytes - parsed.taken) + (0.0 if text.framed and not parsed.framed else 15.0),
         fields=parsed.fields,
         keys=parsed.keys,
         framed=parsed.framed,
@@ -88,7 +90,7 @@ def _framed(stage: Stage, parse: Block, traffic: TrafficProfile) -> bool:
 
 
 def _tag_parts(stage: Stage, traffic: TrafficProfile) -> float:
-    """Parts of the tag; a ``*`` stands for the file's path with dots for slashes."""
+    """Parts of the tag; a ``*`` stands for the file's path with dots for slashes, facility and severity come after a syslog's."""
     tag = stage.value("tag")
     if not tag:
         return traffic.sender_tag_parts
@@ -96,4 +98,4 @@ def _tag_parts(stage: Stage, traffic: TrafficProfile) -> float:
     if stage.plugin == "tail" and "*" in tag:
         path = stage.value("path").split(",")[0].strip().strip("/")
         parts += path.count("/") + path.rsplit("/", 1)[-1].count(".")
-    return float(parts)
+    return float(parts + 2 * (known(stage).events.tags is Tags.PRIORITY))

@@ -23,7 +23,8 @@ def transformer_terms(block: Block, state: State) -> Terms:
     """Work of record_transformer per event."""
     fields = added(block)
     if is_true(block, "enable_ruby"):
-        terms = {"record.event": 1.0, "record.eval": float(len(fields)), "record.tag_part": state.tag_parts * state.emits}
+        # Its values are handed over as they are, without the names that an event's are given below.
+        terms = {"record.ruby": 1.0, "record.eval": float(len(fields)), "record.tag_part": state.tag_parts * state.emits}
         return add(terms, *(_code_terms(value, state) for value in fields.values()))
     referring = sum(1.0 for value in fields.values() if "${" in value)
     own = sum(1.0 for value in fields.values() if "${record" in value)

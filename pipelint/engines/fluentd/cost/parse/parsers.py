@@ -12,7 +12,7 @@ from pipelint.cost.events.traffic import TrafficProfile
 from pipelint.cost.events.work import Grade, Terms, add, scale
 from pipelint.engines.fluentd.cost import standins
 from pipelint.engines.fluentd.cost.parse import grok, regexes
-from pipelint.engines.fluentd.cost.parse.times import read_by, time_terms
+from pipelint.engines.fluentd.cost.parse.times import has_time, read_by, time_terms
 from pipelint.engines.fluentd.cost.said import COSTS
 from pipelint.engines.fluentd.plugins.regexp import alternative_parsers, line_formats, regexp_name
 from pipelint.engines.fluentd.types import is_false, is_true
@@ -20,6 +20,9 @@ from pipelint.plugins import plugin_spec
 
 # #{ENV['X'] || 'json'}
 _DEFAULT = late(r"""#\{\s*ENV\[(['"])\w+\1\]\s*\|\|\s*(['"])(?P<name>\w+)\2\s*\}""")
+
+# Bytes of a time as text, with its quotes, colon and comma.
+_STAMP = 32.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Parsed:
     """Work per text that matches and per one that does not, and the record: its keys and the bytes of its message.
 
     ``nested``: how many of the keys are inside others. ``joined``: whether continuation lines become part of the event before.
-    ``grade``: how well its work is known.
+    ``grade``: how well its work is known. ``taken``: bytes of the time, which a parser takes out of the record.
     """
 
     hit: Terms
@@ -47,6 +50,7 @@ class Parsed:
     joined: bool = False
     grade: Grade = Grade.MEASURED
     nested: float = 0.0
+    taken: float = 0.0
 
 
 def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -161,25 +165,36 @@ def _shares(count: int, traffic: TrafficProfile) -> list[float]:
 def _timed(block: Block, parsed: Parsed, traffic: TrafficProfile, *, kind: str, framed: bool) -> Parsed:
     """The same with the work of reading the time."""
     times = time_terms(block, parsed.keys, traffic, kind=kind, framed=framed)
-    return replace(parsed, hit=add(parsed.hit, times))
+    timed = replace(parsed, hit=add(parsed.hit, times))
+    return _without_time(block, timed) if has_time(block, parsed.keys) else timed
+
+
+def _without_time(block: Block, parsed: Parsed) -> Parsed:
+    """The record without the field that the time is read from: it stays only where the config says so (parser.rb, parse_time)."""
+    if is_true(block, "keep_time_key"):
+        return parsed
+    key = block.value("time_key", "time")
+    keys = None if parsed.keys is None else parsed.keys - {key}
+    return replace(parsed, fields=max(0.0, parsed.fields - 1), keys=keys, taken=len(key) + _STAMP)
 
 
 _ACCESS_LOG = frozenset({"host", "user", "method", "path", "code", "size", "referer", "agent", "time"})
 
 
-def _access_log(terms: Terms, pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
+def _access_log(block: Block, terms: Terms, pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
     """An access log: a pattern of the parser's own, stamps in whole seconds with a zone."""
     terms = add(terms, {"time.compiled": traffic.second_times})
-    return Parsed(terms, regexes.missed(pattern, text.bytes), float(len(_ACCESS_LOG)), _ACCESS_LOG, text.bytes)
+    parsed = Parsed(terms, regexes.missed(pattern, text.bytes), float(len(_ACCESS_LOG)), _ACCESS_LOG, text.bytes)
+    return _without_time(block, parsed)
 
 
 def _apache2(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
-    return _access_log({"parse.apache2": 1.0, "regex.quoted_byte": text.bytes}, standins.APACHE2, text, traffic)
+    return _access_log(block, {"parse.apache2": 1.0, "regex.quoted_byte": text.bytes}, standins.APACHE2, text, traffic)
 
 
 def _nginx(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     terms = add({"parse.nginx": 1.0}, regexes.searched(standins.NGINX, text.bytes, 1.0))
-    return _access_log(terms, standins.NGINX, text, traffic)
+    return _access_log(block, terms, standins.NGINX, text, traffic)
 
 
 def _syslog(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -197,9 +212,8 @@ def _syslog(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     if by_regexp:
         terms = add(terms, regexes.searched(pattern, text.bytes, 1.0))
     terms = add(terms, {"parse.syslog_priority": float(priority)})
-    return Parsed(
-        terms, regexes.missed(pattern, text.bytes) if by_regexp else {"regex.match": 1.0}, 5.0 + priority, keys, text.bytes
-    )
+    failed = regexes.missed(pattern, text.bytes) if by_regexp else {"regex.match": 1.0}
+    return _without_time(block, Parsed(terms, failed, 5.0 + priority, keys, text.bytes))
 
 
 _PARSERS: dict[str, Callable[[Block, Text, TrafficProfile], Parsed]] = {

@@ -21,7 +21,7 @@ def time_terms(block: Block, keys: frozenset[str] | None, traffic: TrafficProfil
 
     No work where the record has no time; a warning a line where it then has no time at all.
     """
-    if not _has_time(block, keys):
+    if not has_time(block, keys):
         return {"log.warn": 1.0} if is_false(block, "estimate_current_event") else {}
     written = block.value("time_format")
     kind = block.value("time_type") or ("string" if written else kind)
@@ -48,7 +48,7 @@ def _distinct(traffic: TrafficProfile, *, whole_seconds: bool) -> float:
     return traffic.second_times if whole_seconds else traffic.distinct_times
 
 
-def _has_time(block: Block, keys: frozenset[str] | None) -> bool:
+def has_time(block: Block, keys: frozenset[str] | None) -> bool:
     """Whether the record has the time key; where its keys are unknown, whether the config speaks of one."""
     if keys is not None:
         return block.value("time_key", "time") in keys
