@@ -14,6 +14,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
+from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import FROM, is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
@@ -162,19 +163,20 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
     if not isinstance(root, Mapping) or not isinstance(services, Mapping):
         return
     document, folder = Document.whole(file), files.folder_by_name(path)
+    known_values = variables_beside(folder, file) if b"$" in file.bytes else {}
     for name, node in services.values.items():
         if isinstance(node, Mapping):
             key = services.keys[name]
             place = Place(document, Span(key.start, key.end))
-            mounts = [_mount(each, place, folder) for each in _items(node.values.get("volumes"))]
+            mounts = [_mount(each, place, folder, known_values) for each in _items(node.values.get("volumes"))]
             mounts += _given(node, root, place, folder)
-            context = _context(node.values.get("build"))
+            context = _context(node.values.get("build"), known_values)
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else _UNKNOWN]
             there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != _UNKNOWN)
-            image = node.text("image") or _base(folder, context, file)
+            image = composed(node.text("image"), known_values) or _base(folder, context, file)
             known = None not in mounts and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
-            words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
+            words = (*words_of(node.values.get("entrypoint")), *words_of(node.values.get("command")))
             ports, network = tuple(_ports(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == _UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
@@ -186,7 +188,7 @@ def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
     return node.items if isinstance(node, Sequence) else []
 
 
-def _words(node: Node | None) -> Iterator[str]:
+def words_of(node: Node | None) -> Iterator[str]:
     """The words of a command, which is a text or a list."""
     for each in [node] if isinstance(node, Scalar) else _items(node):
         if isinstance(each, Scalar):
@@ -226,9 +228,10 @@ def _set(text: str) -> tuple[str, str]:
     return name.strip().removeprefix("export ").strip(), value.strip()
 
 
-def _context(node: Node | None) -> str:
+def _context(node: Node | None, variables: dict[str, str]) -> str:
     """The folder that a service is built from."""
-    found = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
+    said = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
+    found = composed(said, variables)
     return found if found and "$" not in found and ":" not in found else _UNKNOWN
 
 
@@ -241,18 +244,18 @@ def _base(folder: str, context: str, file: SourceFile) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _mount(node: Node, place: Place, folder: str) -> tuple[str, Mount] | None:
+def _mount(node: Node, place: Place, folder: str, variables: dict[str, str]) -> tuple[str, Mount] | None:
     """What a service mounts, with its path on the host (``_UNKNOWN``: none that is said); None where that cannot be read.
 
     That path is as it is written; in the mount it is seen from the ``folder`` of the compose file.
     """
     kind: VolumeKind
     if isinstance(node, Mapping):
-        source, target = node.text("source"), node.text("target")
+        source, target = composed(node.text("source"), variables), composed(node.text("target"), variables)
         kind = "hostPath" if node.text("type") == "bind" else "emptyDir" if node.text("type") == "tmpfs" else "other"
         read_only = node.text("read_only").lower() == "true"
     elif isinstance(node, Scalar):
-        pieces = _VARIABLE.sub("$", node.value).split(":")
+        pieces = _VARIABLE.sub("$", composed(node.value, variables)).split(":")
         source, target = pieces[0], pieces[min(1, len(pieces) - 1)]
         kind = "hostPath" if source.startswith((".", "/", "~", "$")) and len(pieces) > 1 else "other"
         read_only = any("ro" in options.split(",") for options in pieces[2:])
