@@ -20,11 +20,9 @@ from pipelint.sources.kinds import FROM, is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
-# Folders on the way up that are looked into.
-_MOST = 8
+_MOST = 8  # folders on the way up that are looked into
 _VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
-# With these a service has more than what stands there.
-_ELSEWHERE = frozenset(("extends", "volumes_from", "<<"))
+_ELSEWHERE = frozenset(("extends", "volumes_from", "<<"))  # with these a service has more than what stands there
 _UNKNOWN = "\0"  # no path
 _PORT_DIGITS = 6
 _SHELLS = frozenset(("sh", "bash", "ash", "dash"))
@@ -37,7 +35,7 @@ class Service:
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is
-    said of those of the ``published``, "" for the usual one."""
+    said of those of the ``published``, "" for the usual one. ``chosen``: a variable says which config it has."""
 
     name: str
     image: str
@@ -51,6 +49,7 @@ class Service:
     context: str = ""
     settings: dict[str, str] = field(default_factory=dict)
     protocols: tuple[str, ...] = ()
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +68,7 @@ class _Part:
     whole: bool
     network: str
     context: str
+    chosen: tuple[str, ...]
 
 
 def services_of(document: Document) -> list[Service]:
@@ -153,7 +153,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 names = frozenset(settings) if all(part.whole for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
                 context = next((part.context for part in said if part.context), "")
-                yield Service(service, image, built, mounts, words, place, published, names, joined, context, settings, protocols)
+                chosen = any(_holds(source, path) for part in said for source in part.chosen)
+                more = published, names, joined, context, settings, protocols, chosen
+                yield Service(service, image, built, mounts, words, place, *more)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -168,7 +170,10 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
         if isinstance(node, Mapping):
             key = services.keys[name]
             place = Place(document, Span(key.start, key.end))
-            mounts = [_mount(each, place, folder, known_values) for each in _items(node.values.get("volumes"))]
+            volumes = _items(node.values.get("volumes"))
+            mounts = [_mount(each, place, folder, known_values) for each in volumes]
+            pairs = zip(volumes, mounts, strict=True)
+            chosen = tuple(mount[1].host_path for each, mount in pairs if mount and mount[1].host_path and "$" in _source(each))
             mounts += _given(node, root, place, folder)
             context = _context(node.values.get("build"), known_values)
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else _UNKNOWN]
@@ -180,7 +185,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             ports, network = tuple(_ports(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == _UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            parts = place, ports, variables, whole, network, built
+            parts = place, ports, variables, whole, network, built, chosen
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
 
 
@@ -226,6 +231,13 @@ def _set(text: str) -> tuple[str, str]:
     """The variable of a line that sets it, and its value."""
     name, _, value = text.partition("=")
     return name.strip().removeprefix("export ").strip(), value.strip()
+
+
+def _source(node: Node) -> str:
+    """What a mount has of the host, as it is written."""
+    return (
+        node.value.rpartition(":/")[0] if isinstance(node, Scalar) else node.text("source") if isinstance(node, Mapping) else ""
+    )
 
 
 def _context(node: Node | None, variables: dict[str, str]) -> str:
