@@ -235,9 +235,8 @@ def _set(text: str) -> tuple[str, str]:
 
 def _source(node: Node) -> str:
     """What a mount has of the host, as it is written."""
-    return (
-        node.value.rpartition(":/")[0] if isinstance(node, Scalar) else node.text("source") if isinstance(node, Mapping) else ""
-    )
+    said = node.text("source") if isinstance(node, Mapping) else ""
+    return node.value.rpartition(":/")[0] if isinstance(node, Scalar) else said
 
 
 def _context(node: Node | None, variables: dict[str, str]) -> str:
