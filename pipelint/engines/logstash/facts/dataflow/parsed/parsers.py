@@ -91,7 +91,7 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
             asked = asked_paths(stage.guards)
             for path, before in parsers.items():
                 apart = [one for one in before if asked and not may_change(effects(one.block), asked)]
-                parsers[path] = [one for one in before if one in apart or spares_unread(stage, one.block.noted(_read), kept)]
+                parsers[path] = [one for one in before if one in apart or spares_unread(stage, one, one.block.noted(_read), kept)]
         elif stage.plugin == "split" and stage.block.value("field", "message") not in ("message", "[message]"):
             # It takes a list apart, of which each part has all of the event.
             continue

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from pipelint.base.condition import Condition, FieldOperand, Joined, Logic, Test, Truth
 from pipelint.engines.logstash.facts.field_writes import Path
+from pipelint.engines.logstash.facts.guards import asked_paths
 from pipelint.graph.stage import Stage
 
 # Met only by an event that has the field.
@@ -14,12 +15,31 @@ _POSITIVE = frozenset({"==", "in", "=~"})
 _ALWAYS = frozenset({"tags", "@metadata", "@timestamp", "@version", "host", "type"})
 
 
-def spares_unread(stage: Stage, read: Path | None, elsewhere: Collection[str]) -> bool:
-    """Whether the conditions of a stage need a field that an event lacks which a parser of the field ``read`` failed on.
+def spares_unread(stage: Stage, parser: Stage, read: Path | None, elsewhere: Collection[str]) -> bool:
+    """Whether the conditions of a stage need a field that an event lacks which ``parser`` of the field ``read`` failed on.
 
-    ``elsewhere`` are the words of what else may set fields.
+    ``elsewhere`` are the words of what else may set fields. What the parser's own conditions ask is met by its events, and
+    what is asked in the negative may be asked because it failed.
     """
-    return any(guard.holds and _needs(guard.condition, read, elsewhere) for guard in stage.guards)
+    shared = {(guard.text, guard.holds) for guard in parser.guards}
+    own = [guard for guard in stage.guards if (guard.text, guard.holds) not in shared]
+    there = {word for path in asked_paths(parser.guards) for word in path[-1:]}
+    met = [guard.condition for guard in own if guard.holds]
+    if not asked_paths(own) <= {path for each in met for path in _wanted(each)}:
+        return False
+    return any(_needs(each, read, {*elsewhere, *there}) for each in met)
+
+
+def _wanted(condition: Condition) -> Iterator[Path]:
+    """The fields that it asks for in the positive."""
+    match condition:
+        case Test(operator=operator) if operator in _POSITIVE:
+            yield from (one.path for one in (condition.left, condition.right) if isinstance(one, FieldOperand))
+        case Truth(operand=FieldOperand(path=path)):
+            yield path
+        case Joined(operands=operands):
+            for one in operands:
+                yield from _wanted(one)
 
 
 def _needs(condition: Condition, read: Path | None, elsewhere: Collection[str]) -> bool:
