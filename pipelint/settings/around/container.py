@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.registry import ENGINES
+from pipelint.sources.compose.variables import VARIABLES, composed, filled, variables_of
 from pipelint.sources.kinds import FROM, is_build_name, is_compose_name
 
 if TYPE_CHECKING:
@@ -23,17 +24,14 @@ if TYPE_CHECKING:
 _COMPOSE = tuple(f"{name}.{end}" for name in ("compose", "docker-compose", "podman-compose") for end in ("yaml", "yml"))
 # What docker and podman build an image from.
 _BUILDS = ("Dockerfile", "Containerfile")
-_VARIABLES = ".env"
 # Folders on the way up that are looked into.
 _MOST = 8
 _IMAGE = late(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
 _BUILT = late(r"""^[ \t]*dockerfile:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
 _CONTEXT = late(r"""^[ \t]*(?:build|context):[ \t]*["']?([^\s"'#{]+)""", re.MULTILINE)
-_SET = late(r"""^[ \t]*(?:(?:export|ARG|ENV)[ \t]+)?(\w+)=["']?([^\s"'#]+)""", re.MULTILINE)
 # A build argument of a compose file.
 _ARGUMENT = late(r"""^[ \t]+(?:-[ \t]+)?["']?(\w+)(?::[ \t]+|=)["']?(\d[\w.-]*)["']?[ \t]*$""", re.MULTILINE)
 _INLINE = "dockerfile_inline:"
-_VARIABLE = late(r"\$(?:\{(\w+)(?::?-([^{}]*))?\}|(\w+))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +112,12 @@ def _images(
     beside = folders if is_build else [folder]
     built = [text] if is_build else [read(files.join(folder, each), file, texts) for each in _built(text)]
     built += [text] if _INLINE in text else []
-    if not text or (name not in _BUILDS and not _names("\n".join([text, *built]), path[len(folder) :].strip("/"))):
+    variables = [read(files.join(each, VARIABLES), file, texts) for each in reversed(beside)]
+    said = text if is_build else composed(text, variables_of("\n".join(variables)))
+    if not text or (name not in _BUILDS and not _names("\n".join([said, *built]), path[len(folder) :].strip("/"))):
         return
-    variables = [read(files.join(each, _VARIABLES), file, texts) for each in reversed(beside)]
-    composed = [files.join(each, one) for each in reversed(beside) for one in _COMPOSE]
-    arguments = [read(each, file, texts) for each in composed] if is_build else [text]
+    compose_files = [files.join(each, one) for each in reversed(beside) for one in _COMPOSE]
+    arguments = [read(each, file, texts) for each in compose_files] if is_build else [text]
     known = variables_of("\n".join(built + variables)) | dict(_ARGUMENT.findall("\n".join(arguments)))
     named = [image for each in built for image in FROM.findall(each)] + (_IMAGE.findall(text) if not is_build else [])
     yield from (Found(filled(image, known), name) for image in named)
@@ -167,13 +166,3 @@ def _names(text: str, way: str) -> bool:
         re.search(rf"(?m)^[^#\n]*(?:\./|\b(?:build:|context:|source:|COPY|ADD)[ \t]*[\"']?)(?:{held})/?(?=[\s\"':]|$)", text)
         is not None
     )
-
-
-def variables_of(text: str) -> dict[str, str]:
-    """The variables that a Dockerfile or a file of variables sets."""
-    return dict(_SET.findall(text))
-
-
-def filled(image: str, variables: Mapping[str, str]) -> str:
-    """An image with its variables filled in, as far as they are known."""
-    return _VARIABLE.sub(lambda found: variables.get(found[1] or found[3], found[2] or ""), image)

@@ -13,7 +13,8 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.registry import ENGINES
 from pipelint.plugins.index import plugin_names
-from pipelint.settings.around.container import builds, filled, folders_around, read, variables_of
+from pipelint.settings.around.container import builds, folders_around, read
+from pipelint.sources.compose.variables import filled, variables_of
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import SourceFile

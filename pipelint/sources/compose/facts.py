@@ -11,11 +11,13 @@ from pipelint.sources.compose.services import Service
 
 @dataclass(frozen=True, eq=False)
 class UnsetVariableFact:
-    """A variable without a default that the ``service`` of a compose file, which runs the config, does not set."""
+    """A variable that the ``service`` of a compose file, which runs the config, does not set: one without a default, or
+    (``spare``) with one, which the compose file itself has from outside."""
 
     name: str
     service: Service
     place: Place
+    spare: bool = False
 
 
 @dataclass(frozen=True, eq=False)

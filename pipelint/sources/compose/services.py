@@ -15,16 +15,15 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.merged import Merged, merged
+from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import FROM, is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
-# Folders on the way up that are looked into.
-_MOST = 8
+_MOST = 8  # folders on the way up that are looked into
 _VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
-# With these a service has more than what stands there.
-_ELSEWHERE = frozenset(("extends", "volumes_from"))
+_ELSEWHERE = frozenset(("extends", "volumes_from"))  # with these a service has more than what stands there
 _UNKNOWN = "\0"  # no path
 _PORT_DIGITS = 6
 _SHELLS = frozenset(("sh", "bash", "ash", "dash"))
@@ -37,7 +36,7 @@ class Service:
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is
-    said of those of the ``published``, "" for the usual one."""
+    said of those of the ``published``, "" for the usual one. ``chosen``: a variable says which config it has."""
 
     name: str
     image: str
@@ -51,6 +50,7 @@ class Service:
     context: str = ""
     settings: dict[str, str] = field(default_factory=dict)
     protocols: tuple[str, ...] = ()
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class _Part:
     whole: bool
     network: str
     context: str
+    chosen: tuple[str, ...]
 
 
 def services_of(document: Document) -> list[Service]:
@@ -153,7 +154,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 names = frozenset(settings) if all(part.whole for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
                 context = next((part.context for part in said if part.context), "")
-                yield Service(service, image, built, mounts, words, place, published, names, joined, context, settings, protocols)
+                chosen = any(_holds(source, path) for part in said for source in part.chosen)
+                more = published, names, joined, context, settings, protocols, chosen
+                yield Service(service, image, built, mounts, words, place, *more)
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -163,24 +166,28 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
     if not isinstance(root, Mapping) or not isinstance(services, Mapping):
         return
     document, folder = Document.whole(file), files.folder_by_name(path)
+    known_values = variables_beside(folder, file) if b"$" in file.bytes else {}
     for name, said in services.values.items():
         if isinstance(said, Mapping):
             node = merged(said)
             key = services.keys[name]
             place = Place(document, Span(key.start, key.end))
-            mounts = [_mount(each, place, folder) for each in _items(node.values.get("volumes"))]
+            volumes = _items(node.values.get("volumes"))
+            mounts = [_mount(each, place, folder, known_values) for each in volumes]
+            pairs = zip(volumes, mounts, strict=True)
+            chosen = tuple(mount[1].host_path for each, mount in pairs if mount and mount[1].host_path and "$" in _source(each))
             mounts += _given(node, root, place, folder)
-            context = _context(node.values.get("build"))
+            context = _context(node.values.get("build"), known_values)
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else _UNKNOWN]
             there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != _UNKNOWN)
-            image = node.text("image") or _base(folder, context, file)
+            image = composed(node.text("image"), known_values) or _base(folder, context, file)
             known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
-            words = (*_words(node.values.get("entrypoint")), *_words(node.values.get("command")))
+            words = (*words_of(node.values.get("entrypoint")), *words_of(node.values.get("command")))
             ports, network = tuple(_ports(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == _UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            parts = place, ports, variables, whole, network, built
+            parts = place, ports, variables, whole, network, built, chosen
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
 
 
@@ -188,7 +195,7 @@ def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
     return node.items if isinstance(node, Sequence) else []
 
 
-def _words(node: Node | None) -> Iterator[str]:
+def words_of(node: Node | None) -> Iterator[str]:
     """The words of a command, which is a text or a list."""
     for each in [node] if isinstance(node, Scalar) else _items(node):
         if isinstance(each, Scalar):
@@ -229,9 +236,16 @@ def _set(text: str) -> tuple[str, str]:
     return name.strip().removeprefix("export ").strip(), value.strip()
 
 
-def _context(node: Node | None) -> str:
+def _source(node: Node) -> str:
+    """What a mount has of the host, as it is written."""
+    said = node.text("source") if isinstance(node, Mapping) else ""
+    return node.value.rpartition(":/")[0] if isinstance(node, Scalar) else said
+
+
+def _context(node: Node | None, variables: dict[str, str]) -> str:
     """The folder that a service is built from."""
-    found = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
+    said = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
+    found = composed(said, variables)
     return found if found and "$" not in found and ":" not in found else _UNKNOWN
 
 
@@ -244,18 +258,18 @@ def _base(folder: str, context: str, file: SourceFile) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _mount(node: Node, place: Place, folder: str) -> tuple[str, Mount] | None:
+def _mount(node: Node, place: Place, folder: str, variables: dict[str, str]) -> tuple[str, Mount] | None:
     """What a service mounts, with its path on the host (``_UNKNOWN``: none that is said); None where that cannot be read.
 
     That path is as it is written; in the mount it is seen from the ``folder`` of the compose file.
     """
     kind: VolumeKind
     if isinstance(node, Mapping):
-        source, target = node.text("source"), node.text("target")
+        source, target = composed(node.text("source"), variables), composed(node.text("target"), variables)
         kind = "hostPath" if node.text("type") == "bind" else "emptyDir" if node.text("type") == "tmpfs" else "other"
         read_only = node.text("read_only").lower() == "true"
     elif isinstance(node, Scalar):
-        pieces = _VARIABLE.sub("$", node.value).split(":")
+        pieces = _VARIABLE.sub("$", composed(node.value, variables)).split(":")
         source, target = pieces[0], pieces[min(1, len(pieces) - 1)]
         kind = "hostPath" if source.startswith((".", "/", "~", "$")) and len(pieces) > 1 else "other"
         read_only = any("ro" in options.split(",") for options in pieces[2:])

@@ -58,6 +58,38 @@ def test_a_file_beside_the_one_that_a_command_names_is_out_of_use(tmp_path: Path
 
 
 @pytest.mark.parametrize(
+    ("command", "severity"),
+    [
+        ("logstash -f /etc/logstash/conf.d/apps.conf", Severity.INFO),
+        ("logstash -f /etc/logstash/conf.d", Severity.ERROR),
+        ("logstash -f /etc/logstash/conf.d/nonesuch.conf", Severity.ERROR),
+        ("logstash -f /etc/logstash/other/apps.conf", Severity.ERROR),
+        ("other -f /etc/logstash/conf.d/apps.conf", Severity.ERROR),
+    ],
+)
+def test_a_command_names_a_file_that_no_volume_brings(tmp_path: Path, command: str, severity: Severity) -> None:
+    compose = f"services:\n  log:\n    extends: {{file: common.yml, service: log}}\n    image: me/own\n    command: {command}\n"
+    files = {"conf.d/apps.conf": _APPS, "conf.d/web.conf": _WEB, "conf.d/x.conf": "filter { mutate { nonesuch => 1 } }\n"}
+    found = _project(tmp_path, {**files, "elk.yml": compose}, "LS351")
+    assert found == ([] if severity is Severity.INFO else [("LS252", "apps.conf", Severity.WARNING)]) + [
+        ("LS351", "x.conf", severity)
+    ]
+
+
+@pytest.mark.parametrize(("path", "found"), [("pipeline/main.conf", 0), ("nonesuch.conf", 1)])
+def test_a_list_near_that_names_files_of_another_folder(tmp_path: Path, path: str, found: int) -> None:
+    listed = f'- pipeline.id: a\n  path.config: "/usr/share/logstash/{path}"\n'
+    files = {"conf.d/apps.conf": _APPS, "conf.d/web.conf": _WEB, "pipeline/main.conf": _APPS, "config/pipelines.yml": listed}
+    assert [code for code, *_ in _project(tmp_path, files)] == ["LS252"] * found
+
+
+def test_a_default_in_what_compose_mounts(tmp_path: Path) -> None:
+    mount = _COMPOSE.format("${HERE:-./files}/a:/usr/share/logstash/pipeline:ro")
+    found = _project(tmp_path, {"files/a/apps.conf": _APPS, "files/a/web.conf": _WEB, "docker-compose.yml": mount})
+    assert found == [("LS252", "apps.conf", Severity.WARNING)]
+
+
+@pytest.mark.parametrize(
     ("folder", "severity"),
     [
         ("pipeline", Severity.INFO),

@@ -101,10 +101,19 @@ class LogstashDisk(Disk):
             path = by_name[names[0]].path
             folder = os.path.dirname(path) or "."  # noqa: PTH120
             unlisted = next((one for one, folders in self._lists if files.within(path, folders)), None)
-            beside = () if entries or unlisted else apart
+            beside = () if entries or unlisted or self._listed_elsewhere(documents[0]) else apart
             entry = self._entry(documents, folder if len(names) > 1 else path, beside, unlisted)
             entries.append(replace(entry, idle=True) if alone and names[0] not in alone else entry)
         return entries
+
+    def _listed_elsewhere(self, document: Document) -> bool:
+        """Whether a list of pipelines near the folder of a file names files of other folders alone; no service has this one."""
+        from pipelint.sources.compose.services import services_of
+
+        folder = os.path.dirname(document.file.path)  # noqa: PTH120
+        near = {files.real(os.path.normpath(os.path.join(folder, *each))) for each in _NEAR}  # noqa: PTH118
+        lists = [folders for one, folders in self._lists if files.real(os.path.dirname(one.file.path)) in near]  # noqa: PTH120
+        return any(lists) and not services_of(document)
 
     def _alone(self, members: Mapping[str, SourceFile]) -> frozenset[str]:
         """The files of a folder of several that a compose file starts by their names."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document
+from pipelint.sources.compose.commands import commands_around
 from pipelint.sources.compose.services import Service, services_of
 
 # --path.config and its short form, with the value in the same word or the next.
@@ -19,26 +20,45 @@ _PATTERN = late(r"[*?\[{$]")
 def started_alone(document: Document, own_images: str) -> frozenset[str]:
     """The names of the files in the folder of ``document`` with which the services that have it start Logstash, a file each.
 
-    None where one of them is started otherwise.
+    None where one of them is started otherwise. Where no service has the folder a command may name a file of it all the same:
+    of a service that is known in part, or whose image has the folder.
     """
     image = re.compile(own_images)
-    services = [each for each in services_of(document) if image.search(each.image) or "logstash" in each.words]
+    found = services_of(document)
     folder = files.folder_by_name(document.file.path)
+    if not found:
+        around = commands_around(document.file, files.name(folder))
+        words = [each.words for each in around if "logstash" in each.words or image.search(each.image)]
+        said = [each for each in words if any(f"/{files.name(folder)}" in word for word in each)]
+        names = [next(_unmapped(each, folder), "") for each in said]
+        return frozenset(names) if all(names) else frozenset()
+    services = [each for each in found if image.search(each.image) or "logstash" in each.words]
     names = [next(_names(each, folder), "") for each in services]
     return frozenset(names) if all(names) else frozenset()
 
 
 def _names(service: Service, folder: str) -> Iterator[str]:
     """The one file of the folder that its command names."""
-    words = [word.strip("\"'") for word in service.words]
-    given = [found for at, word in enumerate(words) if (found := _value(word, words[at + 1 :]))]
-    if len(given) != 1 or _PATTERN.search(given[0]):
-        return
-    for mount in service.mounts:
-        inside = posixpath.relpath(given[0], mount.path) if mount.host_path and mount.covers(given[0]) else ".."
+    given = _given(service.words)
+    for mount in service.mounts if given else ():
+        inside = posixpath.relpath(given, mount.path) if mount.host_path and mount.covers(given) else ".."
         path = posixpath.normpath(posixpath.join(mount.host_path, inside))
         if not inside.startswith("..") and files.folder_by_name(path) == folder and files.is_file(path):
             yield files.name(path)
+
+
+def _unmapped(words: Iterable[str], folder: str) -> Iterator[str]:
+    """The file of a command in a folder of the same name, where this one has such a file."""
+    above, name = posixpath.split(_given(words))
+    if above.startswith("/") and files.name(above) == files.name(folder) and files.is_file(files.join(folder, name)):
+        yield name
+
+
+def _given(words: Iterable[str]) -> str:
+    """The one path that a command says, "" for none and for a pattern."""
+    plain = [word.strip("\"'") for word in words]
+    given = [found for at, word in enumerate(plain) if (found := _value(word, plain[at + 1 :]))]
+    return given[0] if len(given) == 1 and not _PATTERN.search(given[0]) else ""
 
 
 def _value(word: str, rest: list[str]) -> str:

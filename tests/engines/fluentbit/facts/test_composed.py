@@ -34,6 +34,7 @@ ASKED = {"FB908", "FB909", "FB910", "FB911"}
         (INPUT + OUTPUT, LOGS.replace(":5.1.1", ":5.1.1\n    command: -c /f.conf -i forward") + PORTS, set()),
         # Two configs that are run at different times.
         (INPUT + OUTPUT, f"{LOGS}      - ./tls.conf:/fluent-bit/etc/fluent-bit.conf\n{PORTS}", set()),
+        (INPUT + OUTPUT, LOGS.replace("./flb.conf", "${CONFIG:-./flb.conf}") + PORTS, set()),
         # Parsers are no config that listens.
         ("[PARSER]\n    Name shop\n    Format json\n", LOGS + PORTS, set()),
     ],

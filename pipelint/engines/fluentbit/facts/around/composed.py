@@ -57,8 +57,8 @@ def idle_ports(config: Config) -> Iterator[IdlePortFact]:
     ports = None if service is None else service.published
     if service is None or not ports or service.built or config.root.open or any(map(_LISTENS.fullmatch, service.words)):
         return
-    # Where compose files mount two configs at one path, each is run at another time.
-    if len({mount.path for mount in service.mounts}) < len(service.mounts):
+    # Where compose files mount two configs at one path, or a variable says which, each is run at another time.
+    if len({mount.path for mount in service.mounts}) < len(service.mounts) or service.chosen:
         return
     there = [*_listening(config)]
     # A file with parsers alone is mounted beside the config.

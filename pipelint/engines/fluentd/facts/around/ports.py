@@ -27,7 +27,7 @@ _URL_HOST = late(r"https?://(?:[^@/]*@)?\[?([\w.:-]*?)\]?(?::\d+)?(?:/.*)?$")
 def idle_ports(config: Config) -> Iterator[IdlePortFact]:
     """The ports that are published, where every place at which the config listens is known."""
     service = own_service(config)
-    if service is None or not service.published or config.root.open:
+    if service is None or not service.published or config.root.open or service.chosen:
         return
     if len({mount.path for mount in service.mounts}) < len(service.mounts) or may_be_filled(config, service):
         return

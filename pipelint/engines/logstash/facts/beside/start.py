@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import names_in, source_at
 from pipelint.base.lean.late import late
+from pipelint.base.lean.record import replace
+from pipelint.base.text.document import Place
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
 from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
 from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LackingFact
-from pipelint.engines.logstash.facts.items import value_items
+from pipelint.engines.logstash.facts.items import environment_names, value_items
 from pipelint.engines.logstash.facts.workload import LogstashNeeds
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
@@ -71,7 +74,7 @@ def _asks_for_pipelines(config: Config, service: Service, mount: Mount) -> bool:
 
 
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
-    """The variables that the config asks for without a default, and the one service that runs it does not set."""
+    """The variables that the config asks for and the one service that runs it does not set, though it should, or seems to."""
     service = service_with(config)
     if service is None or service.built or service.environment is None or _KEYSTORE in service.environment:
         return
@@ -81,6 +84,18 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
         return
     needs = LogstashNeeds()
     yield from unset_in(service, needs.wanted(config), needs.own_variable)
+    given = service.place.document.file.data
+    for each in unset_in(service, _with_default(config), needs.own_variable):
+        # Two dollars are one that compose leaves alone.
+        if re.search(rb"(?<!\$)\$\{%s\b" % re.escape(each.name).encode(), given):
+            yield replace(each, spare=True)
+
+
+def _with_default(config: Config) -> Iterator[tuple[str, Place]]:
+    """The variables that the config asks for with a default."""
+    for block in config.root.walk():
+        for param in block.params.values():
+            yield from ((name, param.place) for name in environment_names(param.value) if f"${{{name}:" in param.value)
 
 
 def _has_keystore(config: Config, service: Service) -> bool:

@@ -12,6 +12,7 @@ from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, LostTextFact, UnservedFact
+from pipelint.engines.logstash.facts.dataflow.parsed.spared import spares_unread
 from pipelint.engines.logstash.facts.dataflow.words import words_in, words_outside
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
 from pipelint.engines.logstash.facts.guards import asked_paths, may_change
@@ -86,10 +87,11 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
                 for path in (_MESSAGE, _TAGS) if read == _MESSAGE else (_TAGS,):
                     parsers.setdefault(path, []).append(stage)
         elif stage.plugin == "drop":
-            # It may be for those that were not read, unless it asks for nothing that they have set.
+            # It may be for those that were not read, unless it asks for nothing that they have set, or for what these lack.
             asked = asked_paths(stage.guards)
             for path, before in parsers.items():
-                parsers[path] = [one for one in before if asked and not may_change(effects(one.block), asked)]
+                apart = [one for one in before if asked and not may_change(effects(one.block), asked)]
+                parsers[path] = [one for one in before if one in apart or spares_unread(stage, one, one.block.noted(_read), kept)]
         elif stage.plugin == "split" and stage.block.value("field", "message") not in ("message", "[message]"):
             # It takes a list apart, of which each part has all of the event.
             continue
