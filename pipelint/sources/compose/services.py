@@ -10,21 +10,19 @@ from itertools import islice
 from pipelint.base.disk import files
 from pipelint.base.disk.around import source_at, sources_in
 from pipelint.base.disk.text_file import read_source
-from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.merged import Merged, merged
+from pipelint.sources.compose.mounts import UNKNOWN, VARIABLE, given, items_of, mount_of, source_of
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import FROM, is_compose_name
-from pipelint.sources.kubernetes.workload import Mount, VolumeKind
+from pipelint.sources.kubernetes.workload import Mount
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 _MOST = 8  # folders on the way up that are looked into
-_VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
 _ELSEWHERE = frozenset(("extends", "volumes_from"))  # with these a service has more than what stands there
-_UNKNOWN = "\0"  # no path
 _PORT_DIGITS = 6
 _SHELLS = frozenset(("sh", "bash", "ash", "dash"))
 
@@ -172,32 +170,28 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             node = merged(said)
             key = services.keys[name]
             place = Place(document, Span(key.start, key.end))
-            volumes = _items(node.values.get("volumes"))
-            mounts = [_mount(each, place, folder, known_values) for each in volumes]
+            volumes = items_of(node.values.get("volumes"))
+            mounts = [mount_of(each, place, folder, known_values) for each in volumes]
             pairs = zip(volumes, mounts, strict=True)
-            chosen = tuple(mount[1].host_path for each, mount in pairs if mount and mount[1].host_path and "$" in _source(each))
-            mounts += _given(node, root, place, folder)
+            chosen = tuple(mount[1].host_path for each, mount in pairs if mount and mount[1].host_path and "$" in source_of(each))
+            mounts += given(node, root, place, folder)
             context = _context(node.values.get("build"), known_values)
-            sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else _UNKNOWN]
-            there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != _UNKNOWN)
+            sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else UNKNOWN]
+            there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != UNKNOWN)
             image = composed(node.text("image"), known_values) or _base(folder, context, file)
             known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*words_of(node.values.get("entrypoint")), *words_of(node.values.get("command")))
             ports, network = tuple(_ports(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
-            built = "" if context == _UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
+            built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
             parts = place, ports, variables, whole, network, built, chosen
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
 
 
-def _items(node: Node | None) -> list[Scalar | Sequence | Mapping]:
-    return node.items if isinstance(node, Sequence) else []
-
-
 def words_of(node: Node | None) -> Iterator[str]:
     """The words of a command, which is a text or a list."""
-    for each in [node] if isinstance(node, Scalar) else _items(node):
+    for each in [node] if isinstance(node, Scalar) else items_of(node):
         if isinstance(each, Scalar):
             yield from each.value.split()
 
@@ -206,9 +200,9 @@ def _ports(node: Merged) -> Iterator[tuple[int, str] | None]:
     """The ports of a service that it publishes, with the protocols said of them, None for one that is not said."""
     if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):
         yield None
-    for each in _items(node.values.get("ports")):
+    for each in items_of(node.values.get("ports")):
         text = each.value if isinstance(each, Scalar) else each.text("target") if isinstance(each, Mapping) else ""
-        said, _, protocol = _VARIABLE.sub("$", text).partition("/")
+        said, _, protocol = VARIABLE.sub("$", text).partition("/")
         port = said.split(":")[-1]
         protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "")
         yield (int(port), protocol.lower()) if port.isdecimal() and len(port) < _PORT_DIGITS else None
@@ -218,7 +212,7 @@ def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str,
     """The variables that it sets, or passes on, with their values, "" for what is not said here; whether these are all."""
     found, whole = dict[str, str](), True
     listed = node.values.get("env_file")
-    for each in [listed] if isinstance(listed, Scalar) else _items(listed):
+    for each in [listed] if isinstance(listed, Scalar) else items_of(listed):
         path = each.value if isinstance(each, Scalar) else each.text("path") if isinstance(each, Mapping) else ""
         read = source_at(posixpath.normpath(files.join(folder, path)), file.project) if path and "$" not in path else None
         whole &= read is not None
@@ -227,7 +221,7 @@ def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str,
     if isinstance(said, Mapping):
         all_said = merged(said)
         return found | {name: all_said.text(name) for name in all_said.values}, whole and all_said.whole
-    return found | dict(_set(each.value) for each in _items(said) if isinstance(each, Scalar)), whole
+    return found | dict(_set(each.value) for each in items_of(said) if isinstance(each, Scalar)), whole
 
 
 def _set(text: str) -> tuple[str, str]:
@@ -236,66 +230,20 @@ def _set(text: str) -> tuple[str, str]:
     return name.strip().removeprefix("export ").strip(), value.strip()
 
 
-def _source(node: Node) -> str:
-    """What a mount has of the host, as it is written."""
-    said = node.text("source") if isinstance(node, Mapping) else ""
-    return node.value.rpartition(":/")[0] if isinstance(node, Scalar) else said
-
-
 def _context(node: Node | None, variables: dict[str, str]) -> str:
     """The folder that a service is built from."""
     said = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
     found = composed(said, variables)
-    return found if found and "$" not in found and ":" not in found else _UNKNOWN
+    return found if found and "$" not in found and ":" not in found else UNKNOWN
 
 
 def _base(folder: str, context: str, file: SourceFile) -> str:
     """The image that the Dockerfile of a folder begins with, where that is one alone."""
     path = files.join(folder, context, "Dockerfile")
-    there = context != _UNKNOWN and files.is_file(path) and files.within(path, file.project)
+    there = context != UNKNOWN and files.is_file(path) and files.within(path, file.project)
     read = read_source(path) if there else None
     found = FROM.findall(read.data.decode()) if isinstance(read, SourceFile) else []
     return found[0] if len(found) == 1 else ""
-
-
-def _mount(node: Node, place: Place, folder: str, variables: dict[str, str]) -> tuple[str, Mount] | None:
-    """What a service mounts, with its path on the host (``_UNKNOWN``: none that is said); None where that cannot be read.
-
-    That path is as it is written; in the mount it is seen from the ``folder`` of the compose file.
-    """
-    kind: VolumeKind
-    if isinstance(node, Mapping):
-        source, target = composed(node.text("source"), variables), composed(node.text("target"), variables)
-        kind = "hostPath" if node.text("type") == "bind" else "emptyDir" if node.text("type") == "tmpfs" else "other"
-        read_only = node.text("read_only").lower() == "true"
-    elif isinstance(node, Scalar):
-        pieces = _VARIABLE.sub("$", composed(node.value, variables)).split(":")
-        source, target = pieces[0], pieces[min(1, len(pieces) - 1)]
-        kind = "hostPath" if source.startswith((".", "/", "~", "$")) and len(pieces) > 1 else "other"
-        read_only = any("ro" in options.split(",") for options in pieces[2:])
-    else:
-        return None
-    if not target.startswith("/") or "$" in target:
-        return None
-    known = kind == "hostPath" and not source.startswith(("~", "$"))
-    host = posixpath.normpath(posixpath.join(folder, source)) if known else ""
-    return source if known else _UNKNOWN, Mount(target, kind, read_only=read_only, place=place, host_path=host)
-
-
-def _given(service: Merged, root: Mapping, place: Place, folder: str) -> Iterator[tuple[str, Mount]]:
-    """The files that a service has as ``configs`` and ``secrets``, which stand by their names at the end of the compose file."""
-    for kind, home in (("configs", "/"), ("secrets", "/run/secrets/")):
-        named = root.values.get(kind)
-        for each in _items(service.values.get(kind)):
-            name = each.value if isinstance(each, Scalar) else each.text("source") if isinstance(each, Mapping) else ""
-            said = named.values.get(name) if isinstance(named, Mapping) else None
-            source = said.text("file") if isinstance(said, Mapping) else ""
-            target = posixpath.join(home, (each.text("target") if isinstance(each, Mapping) else "") or name)
-            if source and "$" not in source:
-                host = posixpath.normpath(posixpath.join(folder, source))
-                yield source, Mount(target, "hostPath", read_only=True, place=place, host_path=host)
-            elif name and "$" not in target:
-                yield _UNKNOWN, Mount(target, "other", read_only=True, place=place)
 
 
 def _holds(source: str, path: str) -> bool:

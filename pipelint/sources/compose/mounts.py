@@ -1,0 +1,69 @@
+"""What a service of a compose file mounts: paths of the host, and files that the compose file itself names."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import Place
+from pipelint.sources.compose.merged import Merged
+from pipelint.sources.compose.variables import composed
+from pipelint.sources.kubernetes.workload import Mount, VolumeKind
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
+
+UNKNOWN = "\0"
+"""No path."""
+VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
+"""A variable as it stands in a compose file."""
+
+
+def items_of(node: Node | None) -> list[Scalar | Sequence | Mapping]:
+    """What a list holds; nothing where there is none."""
+    return node.items if isinstance(node, Sequence) else []
+
+
+def source_of(node: Node) -> str:
+    """What a mount has of the host, as it is written."""
+    said = node.text("source") if isinstance(node, Mapping) else ""
+    return node.value.rpartition(":/")[0] if isinstance(node, Scalar) else said
+
+
+def mount_of(node: Node, place: Place, folder: str, variables: dict[str, str]) -> tuple[str, Mount] | None:
+    """What a service mounts, with its path on the host (``UNKNOWN``: none that is said); None where that cannot be read.
+
+    That path is as it is written; in the mount it is seen from the ``folder`` of the compose file.
+    """
+    kind: VolumeKind
+    if isinstance(node, Mapping):
+        source, target = composed(node.text("source"), variables), composed(node.text("target"), variables)
+        kind = "hostPath" if node.text("type") == "bind" else "emptyDir" if node.text("type") == "tmpfs" else "other"
+        read_only = node.text("read_only").lower() == "true"
+    elif isinstance(node, Scalar):
+        pieces = VARIABLE.sub("$", composed(node.value, variables)).split(":")
+        source, target = pieces[0], pieces[min(1, len(pieces) - 1)]
+        kind = "hostPath" if source.startswith((".", "/", "~", "$")) and len(pieces) > 1 else "other"
+        read_only = any("ro" in options.split(",") for options in pieces[2:])
+    else:
+        return None
+    if not target.startswith("/") or "$" in target:
+        return None
+    known = kind == "hostPath" and not source.startswith(("~", "$"))
+    host = posixpath.normpath(posixpath.join(folder, source)) if known else ""
+    return source if known else UNKNOWN, Mount(target, kind, read_only=read_only, place=place, host_path=host)
+
+
+def given(service: Merged, root: Mapping, place: Place, folder: str) -> Iterator[tuple[str, Mount]]:
+    """The files that a service has as ``configs`` and ``secrets``, which stand by their names at the end of the compose file."""
+    for kind, home in (("configs", "/"), ("secrets", "/run/secrets/")):
+        named = root.values.get(kind)
+        for each in items_of(service.values.get(kind)):
+            name = each.value if isinstance(each, Scalar) else each.text("source") if isinstance(each, Mapping) else ""
+            said = named.values.get(name) if isinstance(named, Mapping) else None
+            source = said.text("file") if isinstance(said, Mapping) else ""
+            target = posixpath.join(home, (each.text("target") if isinstance(each, Mapping) else "") or name)
+            if source and "$" not in source:
+                host = posixpath.normpath(posixpath.join(folder, source))
+                yield source, Mount(target, "hostPath", read_only=True, place=place, host_path=host)
+            elif name and "$" not in target:
+                yield UNKNOWN, Mount(target, "other", read_only=True, place=place)
