@@ -14,6 +14,7 @@ from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
 from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
 from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables
+from pipelint.engines.fluentbit.facts.compose import db_on_disk
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
@@ -148,6 +149,11 @@ class FluentBitStageFact(StageFact):
         path = self.block.value("db")
         mounts = [workload.container.mount(path) for workload in self._links.config.workloads if workload.certain]
         return bool(mounts) and all(mount is not None and mount.kind == "hostPath" for mount in mounts)
+
+    @property
+    def db_on_disk(self) -> bool:
+        """Whether each service of a compose file that has the config has its DB in a volume, or in a folder that stays there."""
+        return db_on_disk(self._links.config, self.block.value("db"))
 
     @property
     def in_files(self) -> bool:
