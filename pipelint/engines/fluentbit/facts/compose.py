@@ -105,7 +105,7 @@ def mounted(config: Config, path: str) -> str:
 
 
 def db_on_disk(config: Config, path: str) -> bool:
-    """Whether each service that has the config has a volume at ``path``, or a folder of the machine that a reboot leaves alone."""
+    """Whether each service that has the config has a volume at ``path``, or a folder of the machine that stays."""
     services = [] if config.entry.kubernetes else services_of(config.documents[0])
     return bool(services) and all(_stays(service, path) for service in services)
 
