@@ -21,6 +21,7 @@ from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeat
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
 from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function, script_text
+from pipelint.engines.fluentbit.facts.parsers.numbers import NumberKeyFact, number_keys
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.rdkafka import ForeignKeyFact, foreign_keys
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
@@ -204,6 +205,11 @@ class FluentBitStageFact(StageFact):
     def lost_keys(self) -> list[LostKeyFact]:
         """The keys of the event that it asks for and that none of its events has, where all that may give one is known."""
         return list(lost_keys(self._links.config, self._links.graph, self._stage))
+
+    @cached_property
+    def number_keys(self) -> list[NumberKeyFact]:
+        """Of a filter the keys that its regexes look into and that parsers make numbers."""
+        return list(number_keys(self._links.config, self._links.graph, self._stage))
 
     @cached_property
     def field_variables(self) -> list[FieldVariableFact]:

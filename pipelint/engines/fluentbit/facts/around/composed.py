@@ -48,7 +48,7 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
 
 
 def has_name_of_container(config: Config) -> bool:
-    """Whether HOSTNAME is there what Docker calls the container: the one service that runs it gives it no name, nor the machine's."""
+    """Whether HOSTNAME is the ID of the container: the one service that runs it gives that no name, nor the machine's."""
     service = service_running(config)
     if service is None or service.environment is None or "HOSTNAME" in service.environment or starts_a_shell(service):
         return False

@@ -52,7 +52,7 @@ class AroundFact(ConfigFact):
 
     @property
     def named_by_docker(self) -> bool:
-        """Whether HOSTNAME is for it what Docker calls its container, as the service of a compose file that runs it says nothing else."""
+        """Whether HOSTNAME is for it the ID of its container, as the service of a compose file that runs it says no other."""
         return self._links.config.noted(has_name_of_container)
 
     @cached_property
