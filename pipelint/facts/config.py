@@ -27,7 +27,8 @@ class ConfigFact:
     ``place`` is the section for settings of the whole where there is one, else the first section. ``block`` is what ``place``
     points at when it is the section for settings, else the whole config. ``version`` is the engine's as settings or an image name
     it, 1000 times the first number and the second (1016 for 1.16), 0 where none does; ``targeted``: the settings or ``--target``
-    do. An engine with facts of its own derives from this class.
+    do. ``release`` is the name of what runs it, "" for none (``3.1.7``, after its distribution). An engine
+    with facts of its own derives from this class.
     """
 
     engine: str
@@ -41,6 +42,7 @@ class ConfigFact:
     block: Block
     version: int
     targeted: bool
+    release: str
     _links: FactGraph = field(repr=False)
     _rate: Rate = field(default=no_rate, repr=False)
 

@@ -85,6 +85,7 @@ class EngineFacts:
             edited,
             _number(config.engine.name, release),
             targeted,
+            "" if release is None else f"{release.distribution} {release.version}".strip(),
             links,
             rate,
         )

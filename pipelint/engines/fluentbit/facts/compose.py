@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from pipelint.base.block import Param
+from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
@@ -13,7 +14,7 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import Service, full_path, service_of
+from pipelint.sources.compose.services import Service, full_path, service_of, services_of
 from pipelint.sources.kubernetes.workload import Mount
 
 # Amazon's has plugins of its own.
@@ -23,6 +24,7 @@ _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
 _ETC = "/fluent-bit/etc"
 # What the images have themselves, or every container.
 _OF_IMAGE = ("/fluent-bit/", "/opt/", "/etc/", "/proc/", "/sys/", "/dev/", "/run/", "/tmp/")
+_TEMPORARY = ("/tmp/", "/dev/shm/", "/run/", "/var/run/")
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +104,12 @@ def mounted(config: Config, path: str) -> str:
     return ""
 
 
+def db_on_disk(config: Config, path: str) -> bool:
+    """Whether each service that has the config has a volume at ``path``, or a folder of the machine that stays."""
+    services = [] if config.entry.kubernetes else services_of(config.documents[0])
+    return bool(services) and all(_stays(service, path) for service in services)
+
+
 def service_running(config: Config) -> Service | None:
     """The one service that runs it, with an image of Fluent Bit's own."""
     return service_of(config.entry, _IMAGE)
@@ -111,6 +119,15 @@ def _shows(mount: Mount, path: str) -> bool:
     """Whether a path with wildcards may lead into what is mounted."""
     before = path.partition("*")[0]
     return mount.covers(before.rstrip("/")) or (len(before) < len(path) and mount.path.startswith(before))
+
+
+def _stays(service: Service, path: str) -> bool:
+    """Whether the innermost mount that has a path is a volume or a folder of the machine, and none for what is temporary."""
+    around = [mount for mount in service.mounts if mount.covers(path)]
+    mount = max(around, key=lambda each: len(each.path.rstrip("/")), default=None)
+    project = files.folder_by_name(service.place.document.file.path)
+    host = "" if mount is None or mount.host_path.startswith(project) else mount.host_path
+    return mount is not None and mount.kind != "emptyDir" and not f"{host}/".startswith(_TEMPORARY)
 
 
 def _is_lost(db: Param, service: Service) -> bool:

@@ -116,7 +116,7 @@ def _wanted(stage: Stage) -> Iterator[tuple[Param, str]]:
 
 def _keys(config: FluentBitConfig, graph: StageGraph, stage: Stage) -> _Keys:
     keys = _Keys()
-    before = [graph.stages[index] for index in sorted(_before(graph, stage))]
+    before = [graph.stages[index] for index in sorted(stages_before(graph, stage))]
     sources = [each for each in before if each.kind is Kind.SOURCE]
     if not sources:
         raise _Unknown
@@ -128,7 +128,7 @@ def _keys(config: FluentBitConfig, graph: StageGraph, stage: Stage) -> _Keys:
     return keys
 
 
-def _before(graph: StageGraph, stage: Stage) -> set[int]:
+def stages_before(graph: StageGraph, stage: Stage) -> set[int]:
     """The stages that events may have passed before this one, tag by tag: more exact than where they may go next."""
     found: set[int] = set()
     wanted = [stage.index]

@@ -14,12 +14,14 @@ from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
 from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
 from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables
+from pipelint.engines.fluentbit.facts.compose import db_on_disk
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
 from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function, script_text
+from pipelint.engines.fluentbit.facts.parsers.numbers import NumberKeyFact, number_keys
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.rdkafka import ForeignKeyFact, foreign_keys
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
@@ -150,6 +152,11 @@ class FluentBitStageFact(StageFact):
         return bool(mounts) and all(mount is not None and mount.kind == "hostPath" for mount in mounts)
 
     @property
+    def db_on_disk(self) -> bool:
+        """Whether each service of a compose file that has the config has its DB in a volume, or in a folder that stays there."""
+        return db_on_disk(self._links.config, self.block.value("db"))
+
+    @property
     def in_files(self) -> bool:
         """Whether it is an input whose events Fluent Bit keeps in files: storage.type filesystem, or that of all inputs."""
         return delivery.keeps_in_files(self._links.config.root, self.block)
@@ -198,6 +205,11 @@ class FluentBitStageFact(StageFact):
     def lost_keys(self) -> list[LostKeyFact]:
         """The keys of the event that it asks for and that none of its events has, where all that may give one is known."""
         return list(lost_keys(self._links.config, self._links.graph, self._stage))
+
+    @cached_property
+    def number_keys(self) -> list[NumberKeyFact]:
+        """Of a filter the keys that its regexes look into and that parsers make numbers."""
+        return list(number_keys(self._links.config, self._links.graph, self._stage))
 
     @cached_property
     def field_variables(self) -> list[FieldVariableFact]:

@@ -193,6 +193,8 @@ class _Reader:
         elif word.isdigit():
             # As a pasted column of line numbers has them: the message is the same for each.
             self.error("a line has only a number", start, len(word), "a key and a value")
+            # Its indentation is none of the file's.
+            self.astray |= self.read == 1
         else:
             self.error(f"the key {_text(word)} has no value", start, len(word), "a space and a value after it")
 

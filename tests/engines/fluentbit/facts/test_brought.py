@@ -62,3 +62,10 @@ def test_an_include_of_parsers_stops_since_five_one(tmp_path: Path, version: str
 def test_a_plugin_of_ones_own_has_its_own_properties(tmp_path: Path, files: dict[str, str], expected: list[str]) -> None:
     main = MAIN + "    Colour red\n"
     assert severities(tmp_path, {"etc/main.conf": main, **files}, Settings(), "FB351") == expected
+
+
+@pytest.mark.parametrize(("script", "expected"), [("", ["error"]), ("fluent-bit -e /opt/out_loki.so -c main.conf\n", [])])
+def test_labels_in_braces_are_those_of_a_plugin_of_ones_own(tmp_path: Path, script: str, expected: list[str]) -> None:
+    main = MAIN.replace("Name stdout", 'Name loki\n    Labels {job="shop"}')
+    files = {"etc/main.conf": main, "start.sh": script}
+    assert severities(tmp_path, files, Settings(), "FB951") == expected

@@ -122,3 +122,23 @@ def test_the_images_own_parsers_are_known_where_nothing_is_mounted_over_them(
     told = {each.code for each in check([str(tmp_path)], Settings()).findings}
 
     assert ("FB321" in told) == found
+
+
+@pytest.mark.parametrize(
+    ("mounted", "codes"),
+    [
+        ("", {"FB217"}),
+        ("      - ./positions:/tmp\n", set()),
+        ("      - positions:/tmp\n", set()),
+        ("      - /run/positions:/tmp\n", {"FB217"}),
+        ("      - type: tmpfs\n        target: /tmp\n", {"FB217"}),
+        # The innermost mount decides.
+        ("      - ./positions:/tmp\n      - type: tmpfs\n        target: /tmp/db\n", {"FB217"}),
+    ],
+)
+def test_a_temporary_folder_of_a_container_may_be_a_volume(tmp_path: Path, mounted: str, codes: set[str]) -> None:
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/flb.conf").write_text(CONFIG.replace("/data/a.db", "/tmp/db/a.db"), "utf-8")
+    (tmp_path / "compose.yaml").write_text(compose(OWN + mounted), "utf-8")
+    found = {each.code for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings}
+    assert found & {"FB217"} == codes

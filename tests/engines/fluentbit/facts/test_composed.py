@@ -85,3 +85,22 @@ def test_the_folder_of_a_db_is_there_in_the_container_of_a_compose_file(
     (tmp_path / "compose.yaml").write_text(LOGS + volume)
     found = {finding.code for finding in check([str(tmp_path)], Settings()).findings}
     assert found & {"FB914"} == expected
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ("", True),
+        ("    environment: [STORE=a]\n", True),
+        ("  other:\n    image: shop\n    hostname: shop\n", True),
+        ("    hostname: collector\n", False),
+        ("    network_mode: host\n", False),
+        ("    environment: [HOSTNAME]\n", False),
+        ("    command: sh -c 'HOSTNAME=a fluent-bit'\n", False),
+    ],
+)
+def test_the_host_name_of_a_container(tmp_path: Path, more: str, expected: bool) -> None:
+    record = "[FILTER]\n    Name record_modifier\n    Match *\n    Record hostname ${HOSTNAME}\n"
+    (tmp_path / "flb.conf").write_text(INPUT + record + OUTPUT)
+    (tmp_path / "compose.yaml").write_text(LOGS + more)
+    assert any(found.code == "FB270" for found in check([str(tmp_path)], Settings()).findings) == expected

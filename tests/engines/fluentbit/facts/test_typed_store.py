@@ -26,6 +26,14 @@ COMPOSE = "services:\n  es:\n    image: {}\n"
         ({"logs/Dockerfile": "FROM fluent/fluent-bit:1.8.3\nCOPY fluent-bit.conf /\n"}, Severity.INFO),
         ({"search/docker-compose.yml": COMPOSE.format("example.org/elasticsearch/elasticsearch:7.16.3")}, Severity.INFO),
         ({"search/docker-compose.yml": COMPOSE.format("elasticsearch:8.11.1")}, Severity.WARNING),
+        # The host in Fluent Bit's config is a name of that network, and the version is known.
+        (
+            {
+                "compose.yml": COMPOSE.format("elasticsearch:8.11.1"),
+                "logs/Dockerfile": "FROM fluent/fluent-bit:3.0.3\nCOPY fluent-bit.conf /\n",
+            },
+            Severity.ERROR,
+        ),
         (
             {"a/compose.yml": COMPOSE.format("elasticsearch:7.17.0"), "b/compose.yml": COMPOSE.format("elasticsearch:8.1.0")},
             Severity.INFO,

@@ -31,15 +31,17 @@ _LOADS_MORE = late(rb"(?mi)^[ \t]*@INCLUDE[ \t][^\n]*\*|\{\{|^includes:")
 # In a line that is no comment, no head of a section of parsers and no name of their file.
 _ASKS = late(rb"(?mi)^[^#\n]*parser(?![s\]])")
 _SERVICE = late(rb"(?mi)^[ \t]*(?:\[SERVICE\]|service:[ \t]*\r?$)")
+_WORD = late(rb"[^\s,:\"']+")
 _FORMATS = (".conf", ".yaml", ".yml")
 
 
 @dataclass(frozen=True, eq=False)
 class BesideFact:
-    """A file beside the config: its ``name``, and the ``place`` in it."""
+    """A file beside the config: its ``name``, and the ``place`` in it. ``asks``: it names one of the config's parsers."""
 
     name: str
     place: Place
+    asks: bool = False
 
 
 def same_config_map(config: Config) -> BesideFact | None:
@@ -80,7 +82,9 @@ def unloaded_by(config: Config) -> BesideFact | None:
     given = given or (config.entry.partial and not any(_SERVICE.search(file.data) for file in beside))
     if told or given or len(mains) != 1 or _LOADS_MORE.search(mains[0].data) or _ASKS.search(mains[0].data) is None:
         return None
-    return BesideFact(files.name(mains[0].path), Place(Document.whole(mains[0]), Span(0, 0)))
+    words = {*_WORD.findall(mains[0].data)}
+    asks = any(block.value("name").encode() in words for block in config.root.blocks)
+    return BesideFact(files.name(mains[0].path), Place(Document.whole(mains[0]), Span(0, 0)), asks)
 
 
 def _above(file: SourceFile) -> Iterator[bytes]:

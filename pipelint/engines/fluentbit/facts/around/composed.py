@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.block import Block
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
+from pipelint.base.text.document import SourceFile
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.delivery import is_remote
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact, unset_in
-from pipelint.sources.compose.services import Service, services_near, starts_a_shell
+from pipelint.sources.compose.services import Service, full_path, services_near, starts_a_shell
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
+from pipelint.sources.kinds import is_compose_name
+from pipelint.yaml.tree import Mapping, read_yaml
 
 # Every container has these.
 _OF_CONTAINERS = frozenset(("HOSTNAME", "HOME", "PATH"))
+# With these a container has another name than its ID.
+_NAMES_HOST = frozenset(("hostname", "uts", "network_mode"))
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 _WHOLE_VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
 _LOGINS = ("http_user", "http_api_key", "cloud_auth", "cloud_id", "aws_auth", "header", "tls.crt_file", "proxy", "upstream")
@@ -38,6 +45,24 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
 
     needs = FluentBitNeeds()
     yield from unset_in(service, needs.wanted(config), lambda name: name in _OF_CONTAINERS or needs.own_variable(name))
+
+
+def has_name_of_container(config: Config) -> bool:
+    """Whether HOSTNAME is the ID of the container: the one service that runs it gives that no name, nor the machine's."""
+    service = service_running(config)
+    if service is None or service.environment is None or "HOSTNAME" in service.environment or starts_a_shell(service):
+        return False
+    file = service.place.document.file
+    beside = sources_in(files.folder_by_name(full_path(file)), file.project, is_compose_name)
+    return not any(_names_host(each, service.name) for each in (file, *beside))
+
+
+def _names_host(file: SourceFile, name: str) -> bool:
+    """Whether a compose file says the host name of a service, or gives it another network."""
+    root = next(iter(read_yaml(file.data).roots), None)
+    services = root.values.get("services") if isinstance(root, Mapping) else None
+    service = services.values.get(name) if isinstance(services, Mapping) else None
+    return isinstance(service, Mapping) and not _NAMES_HOST.isdisjoint(service.values)
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:

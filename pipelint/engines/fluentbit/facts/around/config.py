@@ -9,7 +9,7 @@ from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
-from pipelint.engines.fluentbit.facts.around.composed import idle_ports, loopback, unset_variables
+from pipelint.engines.fluentbit.facts.around.composed import has_name_of_container, idle_ports, loopback, unset_variables
 from pipelint.engines.fluentbit.facts.around.mounts import UnreadFact, docker_socket, is_scraped, unread
 from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
@@ -49,6 +49,11 @@ class AroundFact(ConfigFact):
     def image_plugins(self) -> list[str]:
         """The names of its plugins that Fluent Bit itself does not have, and an image that runs it has."""
         return sorted(image_plugins(self._links.config, self.compose_service))
+
+    @property
+    def named_by_docker(self) -> bool:
+        """Whether HOSTNAME is for it the ID of its container, as the service of a compose file that runs it says no other."""
+        return self._links.config.noted(has_name_of_container)
 
     @cached_property
     def unset(self) -> list[UnsetVariableFact]:
