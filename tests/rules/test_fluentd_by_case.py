@@ -122,6 +122,24 @@ def test_a_plugin_is_missed_that_no_installed_gem_brings(tmp_path: Path, install
     assert len(severities(tmp_path, {"fluent.conf": text, "Dockerfile": build}, "FD300")) == found
 
 
+@pytest.mark.parametrize(
+    ("mount", "files", "found"),
+    [
+        ("./plugins", {}, 1),
+        ("./plugins", {"plugins/.gitkeep": ""}, 1),
+        ("./plugins", {"plugins/out_elasticsearch.rb": "class Out; end\n"}, 0),
+        ("~/plugins", {}, 0),
+        ("plugins", {}, 0),
+    ],
+)
+def test_a_folder_of_plugins_that_is_not_there_brings_none(tmp_path: Path, mount: str, files: dict[str, str], found: int) -> None:
+    text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type elasticsearch\n  host es.example.com\n</match>\n"
+    volumes = f'["./fluent.conf:/fluentd/etc/fluent.conf", "{mount}:/fluentd/plugins"]'
+    compose = f"services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: {volumes}\n"
+    (tmp_path / "plugins").mkdir()
+    assert len(severities(tmp_path, {"fluent.conf": text, "compose.yaml": compose, **files}, "FD300")) == found
+
+
 MOUNTS = """---
 apiVersion: v1
 kind: Pod

@@ -52,12 +52,22 @@ class Loader:
 
     def load(self) -> Block:
         """All root documents as one section, includes resolved."""
-        roots = [self.main(document) for document in self.entry.documents]
+        roots = [self.given(self.main(document)) for document in self.entry.documents]
         if len(roots) == 1:
             return roots[0]
         items = tuple(item for root in roots for item in root.items)
         first = roots[0]
         return Block(first.name, "", items, first.place, first.head_place, first.arg_place)
+
+    def given(self, root: Block) -> Block:
+        """A root section with the values put in that what runs the config gives its variables."""
+        if not any(param.embedded for param in root.params.values()) and not any(each.noted(_embeds) for each in root.blocks):
+            return root
+        # Imported here: most configs ask for no variable.
+        from pipelint.engines.fluentd.discovery.given import variables_of, with_given
+
+        variables = variables_of(self.entry)
+        return with_given(root, variables) if variables else root
 
     def main(self, document: Document) -> Block:
         """The root section of a main document, in either of Fluentd's formats."""
@@ -198,6 +208,11 @@ class Loader:
 def _includes(block: Block) -> bool:
     """Whether something is included in a section."""
     return any(inner.name == INCLUDE for inner in block.walk())
+
+
+def _embeds(block: Block) -> bool:
+    """Whether Ruby makes a value in a section."""
+    return any(param.embedded for inner in block.walk() for param in inner.params.values())
 
 
 def _anew(block: Block) -> Block:

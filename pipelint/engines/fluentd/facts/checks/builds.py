@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from pipelint.base.disk.around import names_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
@@ -13,6 +14,7 @@ from pipelint.graph.stage import Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.builds import builds_of, installed_by
 from pipelint.sources.compose.services import services_of
+from pipelint.sources.kubernetes.workload import Mount
 
 _SHOWN = 3
 _GEMS = late(FluentdDiscovery.own_gems)
@@ -82,11 +84,16 @@ def _images(config: Config) -> Iterator[tuple[str, set[str]]]:
     for service in services:
         text = service.place.document.text
         if not service.built:
-            bare = b"gem " not in text and not any("plugin" in mount.path for mount in service.mounts)
+            bare = b"gem " not in text and not any("plugin" in mount.path and _may_bring(mount) for mount in service.mounts)
             yield service.image if bare else "", set()
     if all(service.built for service in services):
         for build in builds_of(document, _GEMS, _OWN):
             yield build.image if build.clear else "", {gem.name for gem in build.gems} - {"fluentd"}
+
+
+def _may_bring(mount: Mount) -> bool:
+    """Whether what is mounted may have a plugin in it: not a folder beside that is empty or not there."""
+    return not mount.host_path or any(not name.startswith(".") for name in names_in(mount.host_path))
 
 
 @lru_cache(maxsize=1)
