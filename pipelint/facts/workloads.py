@@ -11,14 +11,13 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.facts.rate import Rate
 from pipelint.language.config import Config
-from pipelint.sources.kubernetes.workload import Container, Mount, Variable, Workload
+from pipelint.sources.kubernetes.workload import Container, Mount, Variable, Workload, starts_a_shell
 
 _OF_EVERY_POD = late(
     r"KUBERNETES_\w*|LD_\w*|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER"
     r"|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
 )
 _NAME = late(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
-_SHELLS = ("sh", "bash", "ash")
 
 
 @dataclass(frozen=True)
@@ -248,7 +247,7 @@ class WorkloadFact:
     def unset(self) -> list[UnsetFact]:
         """The environment variables that the config uses and the container lacks, if all of its variables are known."""
         container = self.container
-        if not self.certain or not container.env_known or _starts_shell(container):
+        if not self.certain or not container.env_known or starts_a_shell(container.words):
             return []
         own = self._needs.known_image(container.image)
         known = {variable.name for variable in container.env}
@@ -284,11 +283,6 @@ def _fact(workload: Workload, config: Config, needs: WorkloadNeeds, rate: Rate) 
         needs,
         rate,
     )
-
-
-def _starts_shell(container: Container) -> bool:
-    """Whether its command is a shell, which may set variables before it starts the engine."""
-    return any(word.rsplit("/", 1)[-1] in _SHELLS for word in container.words)
 
 
 def _rounded(number: float) -> int:

@@ -24,7 +24,6 @@ from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 _MOST = 8  # folders on the way up that are looked into
 _ELSEWHERE = frozenset(("extends", "volumes_from"))  # with these a service has more than what stands there
 _PORT_DIGITS = 6
-_SHELLS = frozenset(("sh", "bash", "ash", "dash"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +123,6 @@ def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
     found = sources_in(folder, file.project, is_compose_name)
     return ((each.path, each) for each in found)
-
-
-def starts_a_shell(service: Service) -> bool:
-    """Whether a shell stands among the words of its command, which may do anything before the engine runs."""
-    return any(word.rpartition("/")[2] in _SHELLS for word in service.words)
 
 
 def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Iterator[Service]:

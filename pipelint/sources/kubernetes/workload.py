@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from pipelint.base.lean.record import dataclass
@@ -9,6 +10,14 @@ from pipelint.base.text.document import Place
 
 VolumeKind: TypeAlias = 'Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]'
 """What is behind a mount: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""
+
+
+_SHELLS = frozenset(("sh", "bash", "ash", "dash"))
+
+
+def starts_a_shell(words: Iterable[str]) -> bool:
+    """Whether a shell stands among the words of a command, which may do anything before the engine runs."""
+    return any(word.rpartition("/")[2] in _SHELLS for word in words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,13 @@ from pipelint.base.lean.record import replace
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.facts.secrets.names import Says, says
 from pipelint.sources.entry import Entry
-from pipelint.sources.kubernetes.workload import Container
+from pipelint.sources.kubernetes.workload import starts_a_shell
 
 # #{ENV['X']}, alone or with what stands for it where it is not set.
 _VARIABLE = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*(?:\|\|[^{}]*)?\}""")
 
-
 # What stands so in a file of variables is not read as it is written.
 _QUOTES = ("'", '"')
-_SHELLS = frozenset(("sh", "bash", "ash", "dash"))
 
 
 def variables_of(entry: Entry) -> dict[str, str]:
@@ -28,23 +26,19 @@ def variables_of(entry: Entry) -> dict[str, str]:
     """
     if entry.workloads or entry.kubernetes:
         containers = [each.container for each in entry.workloads]
-        if not all(each.certain for each in entry.workloads) or any(map(_starts_a_shell, containers)):
+        if not all(each.certain for each in entry.workloads) or any(starts_a_shell(each.words) for each in containers):
             return {}
         said = [{one.name: one.value for one in each.env if one.value is not None} for each in containers]
         return {name: value for name, value in said[0].items() if all(other.get(name) == value for other in said)} if said else {}
     # Imported here: few configs that ask for a variable lie beside a compose file.
-    from pipelint.sources.compose.services import service_of, starts_a_shell
+    from pipelint.sources.compose.services import service_of
 
     service = service_of(entry, re.compile(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)"))
-    if service is None or starts_a_shell(service):
+    if service is None or starts_a_shell(service.words):
         return {}
     # An empty text stands for what is not said there.
     found = service.settings.items()
     return {name: value for name, value in found if value and "$" not in value and "#" not in value and value[0] not in _QUOTES}
-
-
-def _starts_a_shell(container: Container) -> bool:
-    return any(word.rpartition("/")[2] in _SHELLS for word in container.words)
 
 
 def with_given(block: Block, variables: Mapping[str, str]) -> Block:

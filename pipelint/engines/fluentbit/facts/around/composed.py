@@ -15,9 +15,10 @@ from pipelint.engines.fluentbit.facts.delivery import is_remote
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact, unset_in
-from pipelint.sources.compose.services import Service, full_path, services_near, starts_a_shell
+from pipelint.sources.compose.services import Service, full_path, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
 from pipelint.sources.kinds import is_compose_name
+from pipelint.sources.kubernetes.workload import starts_a_shell
 from pipelint.yaml.tree import Mapping, read_yaml
 
 # Every container has these.
@@ -38,7 +39,7 @@ _LISTENS = late(r"-[HPi].*|--(?:http|port|input).*|(?:.*/)?(?:sh|bash|ash|dash)"
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     """The variables that the config asks for, and that the one service which runs it does not set."""
     service = service_running(config)
-    if service is None or service.built or service.environment is None or starts_a_shell(service):
+    if service is None or service.built or service.environment is None or starts_a_shell(service.words):
         return
     # Imported here: most configs are judged without workloads.
     from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
@@ -50,7 +51,7 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
 def has_name_of_container(config: Config) -> bool:
     """Whether HOSTNAME is the ID of the container: the one service that runs it gives that no name, nor the machine's."""
     service = service_running(config)
-    if service is None or service.environment is None or "HOSTNAME" in service.environment or starts_a_shell(service):
+    if service is None or service.environment is None or "HOSTNAME" in service.environment or starts_a_shell(service.words):
         return False
     file = service.place.document.file
     beside = sources_in(files.folder_by_name(full_path(file)), file.project, is_compose_name)

@@ -13,7 +13,8 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import plugin_spec
 from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact
-from pipelint.sources.compose.services import Service, service_of, starts_a_shell
+from pipelint.sources.compose.services import Service, service_of
+from pipelint.sources.kubernetes.workload import starts_a_shell
 
 _IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
@@ -77,7 +78,7 @@ def own_service(config: Config) -> Service | None:
 
 def _own_service(config: Config) -> Service | None:
     service = service_of(config.entry, _IMAGE)
-    return None if service is None or starts_a_shell(service) else service
+    return None if service is None or starts_a_shell(service.words) else service
 
 
 def _listening(config: Config, service: Service) -> Iterator[int | None]:

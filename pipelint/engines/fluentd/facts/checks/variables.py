@@ -9,8 +9,9 @@ from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import UnsetVariableFact, unset_in
-from pipelint.sources.compose.services import Service, service_of, starts_a_shell
+from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kinds import is_build_name
+from pipelint.sources.kubernetes.workload import starts_a_shell
 
 _SCRIPT = late(r".+\.sh|.*entrypoint.*")
 _FILLS = late(r"envsubst|entrypoint|ENTRYPOINT|\.sh\b|\bsed\b|gomplate|\berb\b")
@@ -27,7 +28,7 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     needs = FluentdNeeds()
     wanted = list(needs.wanted(config))
     service = service_of(config.entry, needs.images) if wanted else None
-    if service is None or service.environment is None or starts_a_shell(service):
+    if service is None or service.environment is None or starts_a_shell(service.words):
         return
     built = _said(config, service)
     yield from unset_in(service, wanted, lambda name: needs.own_variable(name) or name in built)
