@@ -89,6 +89,7 @@ def test_a_rule_with_two_answers_has_two_severities(tmp_path: Path, text: str, c
     [
         ("elastic", Severity.INFO),
         ("elastic.logging.svc", Severity.INFO),
+        ("host.docker.internal", Severity.INFO),
         ("10.1.2.3", Severity.INFO),
         ("elastic.example.org", Severity.WARNING),
         ("203.0.113.3", Severity.WARNING),
