@@ -15,6 +15,7 @@ from pipelint.engines.fluentbit.facts.delivery import is_remote
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact, unset_in
+from pipelint.sources.compose.merged import merged
 from pipelint.sources.compose.services import Service, full_path, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
 from pipelint.sources.kinds import is_compose_name
@@ -63,7 +64,7 @@ def _names_host(file: SourceFile, name: str) -> bool:
     root = next(iter(read_yaml(file.data).roots), None)
     services = root.values.get("services") if isinstance(root, Mapping) else None
     service = services.values.get(name) if isinstance(services, Mapping) else None
-    return isinstance(service, Mapping) and not _NAMES_HOST.isdisjoint(service.values)
+    return isinstance(service, Mapping) and not _NAMES_HOST.isdisjoint(merged(service).values)
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:
