@@ -171,6 +171,23 @@ def test_the_service_that_runs_a_text_is_edited() -> None:
     assert said == [False, True]
 
 
+def test_what_a_comparison_has_asked_of_a_version_is_watched_all_the_same() -> None:
+    """Of three versions of a Filebeat beside a config the second has another finding than the first, and the third than that."""
+    text = (
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  filebeat.yml: |\n    filebeat.inputs:\n"
+        "      - {type: filestream, fields: {app: shop}}\n    output.logstash: {hosts: ['logstash:5044']}\n    processors:\n"
+        "      - rename: {fields: [{from: message, to: event.original}]}\n---\napiVersion: v1\nkind: ConfigMap\n"
+        "metadata: {name: b}\ndata:\n  main.conf: |\n    input { beats { port => 5044 } }\n    filter {\n"
+        "      json { source => 'message' target => 'app' }\n    }\n"
+        "    output { elasticsearch { hosts => ['https://es:9200'] } }\n"
+    )
+    beside, said = ProjectFiles(Project.of_one(Settings())), []
+    for number, now in enumerate((text, text.replace("from: message", "from: text"), text)):
+        found = take_snapshot("/nowhere/config.yaml", now.encode(), number, beside, "utf-16")
+        said.append("LS272" in {each.code for each in found.findings})
+    assert said == [True, False, True]
+
+
 @pytest.mark.slow
 def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bool] = []
