@@ -108,3 +108,7 @@ def _opened_at(text: bytes) -> int | None:
             return at if said.startswith(_OPENED) and b"</" not in said else None
         at += len(line) + 1
     return None
+
+
+OWN_IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
+"""The name of an image of Fluentd's own, before its tag."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
-from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
 from pipelint.facts.secrets.names import Says, says
 from pipelint.sources.entry import Entry
 from pipelint.sources.kubernetes.workload import starts_a_shell
@@ -33,7 +33,7 @@ def variables_of(entry: Entry) -> dict[str, str]:
     # Imported here: few configs that ask for a variable lie beside a compose file.
     from pipelint.sources.compose.services import service_of
 
-    service = service_of(entry, re.compile(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)"))
+    service = service_of(entry, OWN_IMAGE)
     if service is None or starts_a_shell(service.words):
         return {}
     # An empty text stands for what is not said there.

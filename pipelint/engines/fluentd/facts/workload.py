@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_container_logs
 from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
@@ -34,7 +34,7 @@ _IN_MEMORY = frozenset({"elasticsearch", "forward", "http", "kafka2", "opensearc
 class FluentdNeeds(WorkloadNeeds):
     """What Fluentd's configs need."""
 
-    images = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
+    images = OWN_IMAGE
     variables = late(r"(?:FLUENT|RUBY|GEM_|BUNDLE)\w*")
 
     def runtimes(self, config: Config) -> Iterator[str]:

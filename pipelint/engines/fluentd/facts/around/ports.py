@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
-from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
 from pipelint.engines.fluentd.facts.around.facts import ShutInFact
 from pipelint.engines.fluentd.facts.checks.variables import may_be_filled
 from pipelint.graph.stage import Kind, Stage
@@ -16,7 +16,6 @@ from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
-_IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 # Workers listen at ports one after another.
 _BY_WORKER = frozenset(("monitor_agent", "prometheus", "debug_agent"))
@@ -77,7 +76,7 @@ def own_service(config: Config) -> Service | None:
 
 
 def _own_service(config: Config) -> Service | None:
-    service = service_of(config.entry, _IMAGE)
+    service = service_of(config.entry, OWN_IMAGE)
     return None if service is None or starts_a_shell(service.words) else service
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
-from pipelint.base.lean.late import late
-from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
 from pipelint.engines.fluentd.discovery.include import HOMES
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
@@ -15,8 +14,6 @@ from pipelint.language.config import Config
 if TYPE_CHECKING:
     from pipelint.sources.compose.services import Service
     from pipelint.sources.kubernetes.workload import Mount
-
-_IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 
 
 def left_in_container(config: Config) -> Mapping[int, str]:
@@ -71,7 +68,7 @@ def _own_service(config: Config) -> Service | None:
 
     if config.entry.kubernetes:
         return None
-    if (service := service_of(config.entry, _IMAGE)) is not None:
+    if (service := service_of(config.entry, OWN_IMAGE)) is not None:
         return service
     running = services_of(config.documents[0])
     own = [each for each in running if any(f"{mount.path}/".startswith(HOMES) for mount in each.mounts)]
