@@ -1,7 +1,7 @@
 //! Regex search in linear time, with the compiled patterns of a run kept.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use regex::{Regex, RegexBuilder};
 use regex_automata::{meta, nfa::thompson::WhichCaptures, util::syntax};
@@ -13,7 +13,7 @@ const STATES_LIMIT: usize = 256 * 1024;
 /// Levels of groups and repetitions in a pattern.
 const NEST_LIMIT: u32 = 100;
 /// Patterns kept compiled.
-const CAPACITY: usize = 128;
+const CAPACITY: usize = 256;
 /// Bytes that are searched with a pattern before its automata are made: most patterns of a run see less.
 const FEW: usize = 4096;
 
@@ -45,8 +45,7 @@ pub fn is_match(pattern: &str, text: &str) -> Result<bool, String> {
     Ok(matcher.is_match(text))
 }
 
-/// A pattern as it is searched for.
-#[derive(Clone)]
+/// A pattern as it is searched for. It is shared, not cloned: a clone's automata would be made anew at each search.
 enum Matcher {
     /// In ASCII texts, where classes and cases mean the same without Unicode: quickly made, slower in a long text.
     Ascii(meta::Regex),
@@ -83,7 +82,7 @@ impl Matcher {
 /// Compiled patterns by their text, with the bytes that were searched; the one that came first goes first when it is full.
 struct Cache {
     capacity: usize,
-    compiled: HashMap<String, (Matcher, usize)>,
+    compiled: HashMap<String, (Arc<Matcher>, usize)>,
     order: VecDeque<String>,
 }
 
@@ -96,24 +95,24 @@ impl Cache {
         }
     }
 
-    fn get(&mut self, pattern: &str, text: &str) -> Result<Matcher, String> {
+    fn get(&mut self, pattern: &str, text: &str) -> Result<Arc<Matcher>, String> {
         let Some((matcher, searched)) = self.compiled.get_mut(pattern) else {
             let light = is_light(text, 0).then(|| Matcher::ascii(pattern));
-            let matcher = match light.flatten() {
+            let matcher = Arc::new(match light.flatten() {
                 Some(matcher) => matcher,
                 None => Matcher::Full(compile(pattern)?),
-            };
-            self.keep(pattern, matcher.clone(), text.len());
+            });
+            self.keep(pattern, Arc::clone(&matcher), text.len());
             return Ok(matcher);
         };
-        if matches!(matcher, Matcher::Ascii(_)) && !is_light(text, *searched) {
-            *matcher = Matcher::Full(compile(pattern)?);
+        if matches!(**matcher, Matcher::Ascii(_)) && !is_light(text, *searched) {
+            *matcher = Arc::new(Matcher::Full(compile(pattern)?));
         }
         *searched = searched.saturating_add(text.len());
-        Ok(matcher.clone())
+        Ok(Arc::clone(matcher))
     }
 
-    fn keep(&mut self, pattern: &str, matcher: Matcher, searched: usize) {
+    fn keep(&mut self, pattern: &str, matcher: Arc<Matcher>, searched: usize) {
         if self.order.len() == self.capacity
             && let Some(oldest) = self.order.pop_front()
         {
@@ -182,7 +181,7 @@ mod tests {
     #[test]
     fn automata_are_made_for_long_texts_and_other_letters() {
         let mut cache = Cache::new(2);
-        let kind = |cache: &mut Cache, text: &str| match cache.get(r"(?i)\bk\w+", text).unwrap() {
+        let kind = |cache: &mut Cache, text: &str| match *cache.get(r"(?i)\bk\w+", text).unwrap() {
             Matcher::Ascii(_) => "ascii",
             Matcher::Full(_) => "full",
         };
