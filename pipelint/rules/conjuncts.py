@@ -63,7 +63,7 @@ def params_of_value(code: Code, lets: Mapping[str, Code]) -> frozenset[str]:
     match code:
         case ["lit" | "var", _]:
             return _NONE
-        case ["key", list(holder), str(name)] if holder == _PARAMS:
+        case ["key", list(holder), str(name)] | ["lookup", list(holder), ["lit", str(name)]] if holder == _PARAMS:
             return frozenset([name])
         case ["let", str(name)]:
             return params_of_value(lets[name], lets) if name in lets else _NONE

@@ -90,8 +90,14 @@ class Judge:
 
     @cached_property
     def first_gates(self) -> tuple[Gate, ...]:
-        """Those of ``gates`` that come before what attributes do not decide."""
-        return _first(self._gates())
+        """Those of ``gates`` that come before what attributes do not decide.
+
+        Of a rule that goes over a list also what is true of all elements or of none, as only the rest speaks of an element.
+        """
+        each = self.rule.asks.each
+        if each is None:
+            return _first(self._gates())
+        return tuple(gate for gate in (*self._held(), self.path) if gate is not None and gate[0] != each[0])
 
     def _gates(self) -> Iterator[Gate | None]:
         if self.rule.asks.each is None:

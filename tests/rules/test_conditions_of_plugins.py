@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.predicate.evaluate.code import Code, path_of
+from pipelint.predicate.evaluate.code import Code, held_by, path_of
 from pipelint.predicate.evaluate.frame import EvalError, Frame
 from pipelint.predicate.evaluate.link import link
 from pipelint.rules.conjuncts import conjuncts, params_of_truth, params_of_value, plugins_of
@@ -16,6 +17,11 @@ from tests.properties import tries
 
 PLUGIN: Code = ["get", ["var", "stage"], "plugin", "plain"]
 NAMES = st.sampled_from(["tail", "http", "grok"])
+
+
+class Kind(Enum):
+    SOURCE = "source"
+    OUTPUT = "output"
 
 
 @dataclass
@@ -26,6 +32,8 @@ class Stage:
     parent: Stage | None = None
     params: Mapping[str, str] = field(default_factory=dict)
     empty: tuple[str, ...] = ()
+    kind: Kind | None = None
+    version: int = 0
 
 
 # Tests of the plugin, truths, an error (a null that is asked for its value), a `let`.
@@ -71,6 +79,7 @@ PARAM_NAMES = st.sampled_from(["a", "b", "c"])
 # A parameter asked for, with an error where it is not there; or whether it is there.
 PARAM_ATOMS = st.one_of(
     PARAM_NAMES.map(lambda name: ["eq", ["key", PARAMS, name], ["lit", "x"]]),
+    PARAM_NAMES.map(lambda name: ["eq", ["lookup", PARAMS, ["lit", name]], ["lit", "x"]]),
     PARAM_NAMES.map(lambda name: ["haskey", PARAMS, name]),
     st.sampled_from([["lit", True], ["lit", False], ["some", ["lit", None]], ["let", "named"]]),
 )
@@ -125,6 +134,62 @@ def test_most_conditions_name_a_plugin() -> None:
     # A list may have more names than those that are written in it.
     assert plugins_of(["in", PLUGIN, ["list", ["lit", "http"], ["let", "named"]]], {"named": ["lit", "grok"]}) is None
     assert plugins_of(["not", both], {}) is None
+
+
+def _of(*names: str) -> Code:
+    code: Code = ["var", "stage"]
+    for name in names:
+        code = ["get", code, name, "enum" if name == "kind" else "plain"]
+    return code
+
+
+WORDS = st.lists(st.sampled_from(["source", "output", "tail"]), max_size=2).map(lambda words: ["list", *(["lit", word] for word in words)])
+STAGES = st.builds(
+    Stage,
+    NAMES,
+    st.none() | st.builds(Stage, NAMES, kind=st.none() | st.sampled_from(Kind), version=st.integers(0, 3)),
+    empty=st.sampled_from([(), ("x",)]),
+    kind=st.none() | st.sampled_from(Kind),
+    version=st.integers(0, 3),
+)
+
+
+@tries(500)
+@given(st.data(), STAGES)
+def test_what_attributes_decide_is_as_the_condition(data: st.DataObject, stage: Stage) -> None:
+    holder = data.draw(st.sampled_from([["var", "stage"], ["some", _of("parent")]]))
+    name = data.draw(st.sampled_from(["plugin", "kind", "version", "empty", "parent"]))
+    attribute: Code = ["get", holder, name, "enum" if name == "kind" else "plain"]
+    shapes: dict[str, list[Code]] = {
+        "plugin": [["eq", attribute, ["lit", "tail"]], ["ne", attribute, ["lit", "tail"]], ["in", attribute, data.draw(WORDS)]],
+        "kind": [["in", attribute, data.draw(WORDS)], ["eq", attribute, ["lit", "source"]]],
+        "version": [[order, attribute, ["lit", data.draw(st.integers(0, 3))]] for order in ("lt", "le", "gt", "ge", "eq", "ne")],
+        "empty": [["gt", ["call", "size", attribute], ["lit", 0]]],
+        "parent": [["has", holder, "parent"], ["isnot", attribute, ["lit", None]]],
+    }
+    code = data.draw(st.sampled_from(shapes[name]))
+    gate = held_by(code, {})
+    if gate is None:
+        return
+    try:
+        value = link(code)(Frame({"stage": stage}, {}))
+    except EvalError:
+        value = False
+    assert (gate[0], bool(gate[1](stage))) == ("stage", value)
+
+
+def test_lists_of_words_and_comparisons_are_decided_by_attributes() -> None:
+    words: Code = ["list", ["lit", "source"], ["lit", "filter"]]
+    for code, holds in [
+        (["in", _of("kind"), words], True),
+        (["in", _of("plugin"), words], False),
+        (["ge", _of("version"), ["lit", 2]], True),
+        (["lt", _of("version"), ["lit", 2]], False),
+    ]:
+        gate = held_by(code, {})
+        assert gate is not None and bool(gate[1](Stage("tail", kind=Kind.SOURCE, version=2))) is holds
+    assert held_by(["in", _of("plugin"), ["list", ["lit", "tail"], _of("plugin")]], {}) is None
+    assert held_by(["in", ["get", ["let", "a"], "plugin", "plain"], words], {}) is None
 
 
 def test_a_path_is_read_without_a_frame() -> None:
