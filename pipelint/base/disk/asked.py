@@ -50,7 +50,7 @@ notes: Notes | None = None
 """Where answers are written down, None where nobody wants them."""
 
 _QUESTIONS: dict[str, Callable[..., object]] = {}
-_STILL = frozenset(("is_folder", "is_file", "listing", "real"))
+_STILL = frozenset(("is_folder", "is_file", "is_there", "listing", "real"))
 """Questions with short answers that many configs of one folder lead to."""
 _moment: dict[Asked, tuple[object, str]] | None = None
 _followed: dict[tuple[object, ...], tuple[object, Notes | None]] = {}

@@ -8,7 +8,7 @@ import stat
 import sys
 from itertools import islice
 
-from pipelint.base.disk.asked import question
+from pipelint.base.disk.asked import follows, question
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -269,13 +269,19 @@ def inside(path: str, folders: Iterable[str]) -> bool:
 
 def folders_within(path: str, project: Iterable[str]) -> Iterator[str]:
     """Of ``folders`` of a path those that lie in ``project`` (real paths), links followed. Raises ValueError."""
-    straight = False
-    for folder in folders(path):
+    return iter(_within(tuple(folders(path)), tuple(project)))
+
+
+@follows
+def _within(above: tuple[str, ...], project: tuple[str, ...], /) -> list[str]:
+    found, straight = [], False
+    for each in above:
         # What is above a folder on the way to which there is no link has none on its way, either.
-        found = folder if straight else real(folder)
-        straight = found == folder
-        if inside(found, project):
-            yield folder
+        there = each if straight else real(each)
+        straight = there == each
+        if inside(there, project):
+            found.append(each)
+    return found
 
 
 def _path(path: str) -> str:
