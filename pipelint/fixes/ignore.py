@@ -36,7 +36,7 @@ def ignore(loaded: Loaded, project: Project) -> Run:
 
     In a file in which configs got comments the manifest around them gets none: that is for the next run.
     """
-    so_far, around = Fixed(), Fixed()
+    so_far, around = Fixed(), _Around()
 
     def ignore_one(config: Config, settings: Settings, files: NamedFiles) -> Checked:
         _ignore(config, settings, files.rules(settings), files.baseline(settings), so_far, around)
@@ -45,14 +45,16 @@ def ignore(loaded: Loaded, project: Project) -> Run:
     report = each_config(replace(loaded, problems=(), notes=()), project, ignore_one)
     inside = dict(so_far.texts.values())
     changed = {document.file.path for document, text in inside.items() if text != document.text}
-    outside = {document: text for document, text in around.texts.values() if document.file.path not in changed}
+    outside = {
+        document: _on_manifest(document, found) for document, found in around.values() if document.file.path not in changed
+    }
     written = rewrite({**inside, **outside})
     count = sum(text.count(b"# pipelint:") - doc.text.count(b"# pipelint:") for doc, text in {**inside, **outside}.items())
     return Run(written.files, count, (*report.problems, *written.problems))
 
 
 def _ignore(
-    config: Config, settings: Settings, rules: Sequence[Rule], baseline: Baseline | None, so_far: Fixed, around: Fixed
+    config: Config, settings: Settings, rules: Sequence[Rule], baseline: Baseline | None, so_far: Fixed, around: _Around
 ) -> None:
     here, now = as_it_is(config, so_far)
     if here.errors:
@@ -70,11 +72,23 @@ def _ignore(
         for document, changed in after.documents.items():
             so_far.put(document, changed.text)
     for manifest in dict.fromkeys(workload.place.document for workload in config.workloads):
-        mine = [each for each in found if each.place.document is manifest]
-        if mine and around.of(manifest) is None:
-            scalars = scalars_of(read_yaml(manifest.text).roots)
-            values = [Place(manifest, Span(scalar.start, scalar.end)) for scalar in scalars]
-            around.put(manifest, edited_text(manifest.text, list(_edits(mine, values))))
+        if mine := [each for each in found if each.place.document is manifest]:
+            around.add(manifest, mine)
+
+
+class _Around(dict[tuple[str, str], tuple[Document, list[Finding]]]):
+    """Manifests by file and part, each as first read, and what all configs find in it: workloads of several may stand there."""
+
+    def add(self, manifest: Document, found: Sequence[Finding]) -> None:
+        """Notes what one config finds in a manifest."""
+        first, known = self.setdefault((manifest.file.path, manifest.part), (manifest, []))
+        known += [replace(each, place=Place(first, each.place.span)) for each in found]
+
+
+def _on_manifest(manifest: Document, found: Sequence[Finding]) -> bytes:
+    """The text of a manifest with comments for what is found in it."""
+    values = [Place(manifest, Span(scalar.start, scalar.end)) for scalar in scalars_of(read_yaml(manifest.text).roots)]
+    return edited_text(manifest.text, list(_edits(found, values)))
 
 
 def _edits(found: Sequence[Finding], held: Sequence[Place]) -> Iterator[Edit]:

@@ -153,3 +153,38 @@ def test_of_a_repeated_flag_the_jvm_takes_the_last(options: str, heap: int | Non
     container = Container("logstash", "logstash:8", place, env=(Variable("LS_JAVA_OPTS", options, place),))
     found = LogstashNeeds().heap(container)
     assert (None if found is None else found.bytes) == (None if heap is None else heap * MEBIBYTE)
+
+
+LOGSTASH = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: logstash}
+data:
+  logstash.yml: |
+    queue.type: %s
+  logstash.conf: |
+    input { udp { port => 5140 } }
+    output { stdout { } }
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: collector}
+spec:
+  containers:
+    - name: logstash
+      image: docker.elastic.co/logstash/logstash:8.19.0
+      env: [{name: QUEUE_TYPE, value: %s}]
+      volumeMounts:
+        - {name: config, mountPath: /usr/share/logstash/config/logstash.yml, subPath: logstash.yml}
+        - {name: config, mountPath: /usr/share/logstash/pipeline/logstash.conf, subPath: logstash.conf}
+  volumes:
+    - {name: config, configMap: {name: logstash}}
+"""
+
+
+# What the images start first writes the variables into logstash.yml, over what is there (env2yaml of Logstash).
+@pytest.mark.parametrize(("file", "variable", "kept"), [("memory", "persisted", ["QUEUE_TYPE"]), ("persisted", "memory", [])])
+def test_the_environment_has_the_last_word_on_the_queue(file: str, variable: str, kept: list[str]) -> None:
+    found = collect(["-"], ENGINES, stdin=(LOGSTASH % (file, variable)).encode(), stdin_filename="m.yaml")
+    (workload,) = build_facts(engine("logstash").load(found.entries[0])).workloads
+    assert [each.place.text for each in workload.kept] == kept

@@ -125,6 +125,13 @@ def test_a_run_of_anything_after_another_capture_has_a_price_of_its_own(regex: s
     assert {name for name in found if name.startswith("regex.run_")} == {run} and found[run] > 100
 
 
+def test_a_record_of_captures_has_the_text_and_a_name_of_ten_bytes_each() -> None:
+    out = section("output", name="http", match="*", format="json")
+    for regex, names in (("^(?<all>.*)$", 1), ("^(?<level>[A-Z]+) (?<thread>[a-z]+) (?<rest>.*)$", 3)):
+        parser = section("parser", name="r", format="regex", regex=regex)
+        assert terms(parser + TAIL + "    parser r\n" + out, plugin="http")["format.json_byte"] == KNOWN.line_bytes + 10 * names
+
+
 def test_a_multiline_parser_of_the_config_starts_an_event_at_its_first_rule() -> None:
     own = section("multiline_parser", name="m", type="regex") + (
         '    rule "start_state" "/^\\d{4}/" "cont"\n    rule "cont" "/^\\s+at /" "cont"\n'

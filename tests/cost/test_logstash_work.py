@@ -32,6 +32,13 @@ def test_patterns_before_the_one_that_matches_fail_first() -> None:
     assert none["grok.fail"] == 3.0 and "grok.match" not in none
 
 
+def test_a_pattern_with_a_name_that_nothing_defines_costs_by_the_byte() -> None:
+    pattern = "%{NOSUCH:a} %{GREEDYDATA:b}"
+    assert searches.grok_times(pattern, 250.0, {}) == searches.GrokTimes(2.5, 5.0, 5.0)
+    assert searches.long_fields(pattern, 250.0, {}) == {}
+    assert searches.long_fields(pattern, 250.0, {"NOSUCH": "[a-z]+"}).keys() == {"b"}
+
+
 def test_the_second_of_three_is_the_pattern_of_a_gsub() -> None:
     for pattern, kind, other in (("foo", "text", "class"), ("[0-9]+", "class", "text")):
         found = terms(f'mutate {{ gsub => ["message", "{pattern}", "[x]", "message", "{pattern}", "x"] }}')

@@ -23,6 +23,7 @@ PATTERNS = (
     r"(?i)exception",
     r"(?:\d{1,3}\.){3}\d{1,3}",
     r"\bid=(?<id>\h{8}-\h{4})\b",
+    r"^(?<o>\h\h):\g<o>:\g<o>:\g<o>:\g<o>:\g<o>:\g<o>:\g<o> \S",
 )
 
 

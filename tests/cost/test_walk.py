@@ -71,6 +71,9 @@ def test_events_of_senders_reach_the_patterns_that_there_are() -> None:
     other = section("filter", "@type dedot", "sys.**")
     assert events(narrow + other + NULL)[1:3] == [("dedot", 0.5), ("dedot", 0.5)]
     assert any("only tags of senders gets 50%" in said for said in walked(narrow + other + NULL).assumptions)
+    # Each of the patterns, not of the filters: two have the same here, and one takes every event.
+    same = section("filter", "@type dedot", "kube.**") + section("filter", "@type stdout")
+    assert [share for _, share in events(narrow + same + other + NULL)] == [1.0, 0.5, 0.5, 1.0, 0.5, 1.0]
 
 
 def test_each_store_of_a_copy_gets_everything() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.base.block import Block, Param
-from pipelint.checker import check, load
+from pipelint.checker import Settings, check, load
 from pipelint.fixes.files import write_files
 from pipelint.fixes.ignore import ignore
 from pipelint.language.config import Config
@@ -58,3 +58,44 @@ def test_nothing_is_found_and_nothing_else_has_changed(case: Case, tmp_path: Pat
         about_comments = {rule.code for rule in load_index().rules if rule.on == "suppression"}
         assert [code for code in left if code not in about_comments] == []
     assert [said(config) for config in load([name]).configs] == before
+
+
+MAP = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: NAME}
+data:
+  fluent.conf: |
+    <source>
+      @type tail
+      path /var/log/containers/*.log
+      tag a
+      <parse>
+        @type cri
+      </parse>
+    </source>
+    <match **>
+      @type null
+    </match>
+"""
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: NAME}
+spec:
+  containers:
+    - name: fluentd
+      image: fluent/fluentd:v1.16-1
+      securityContext: {privileged: true}
+      volumeMounts: [{name: config, mountPath: /fluentd/etc}, {name: log, mountPath: /var/log}]
+  volumes: [{name: config, configMap: {name: NAME}}, {name: log, hostPath: {path: /var/log}}]
+"""
+
+
+def test_a_manifest_of_several_workloads_has_the_comments_of_all_at_once(tmp_path: Path) -> None:
+    for name, text in (("maps.yaml", MAP), ("pods.yaml", POD)):
+        (tmp_path / name).write_text("---\n".join(text.replace("NAME", each) for each in "abc"))
+    done = ignore(load([str(tmp_path)]), Project.of_one(Settings()))
+    (pods,) = (data.decode() for file, data in done.files.items() if Path(file.path).name == "pods.yaml")
+    comment, line = "      # pipelint: ignore[KUB401]\n", "      securityContext: {privileged: true}\n"
+    assert pods == (tmp_path / "pods.yaml").read_text().replace(line, comment + line)

@@ -61,6 +61,15 @@ def test_two_chains_do_not_cross() -> None:
     )
 
 
+def test_ways_of_different_lengths_go_straight_down() -> None:
+    found = placed(8, (0, 1), (0, 2), (0, 3), (1, 4), (3, 5), (5, 6), (6, 7))
+    columns = {index: round(x, 6) for index, (x, _) in found.boxes.items()}
+    assert columns[1] == columns[4]
+    assert columns[3] == columns[5] == columns[6] == columns[7]
+    # The box that all come from is in the middle of them.
+    assert columns[0] == columns[2]
+
+
 def test_what_no_event_reaches_stands_last() -> None:
     found = placed(4, (1, 2), last=(0, 3))
     assert min(found.boxes[0][1], found.boxes[3][1]) > found.boxes[2][1]

@@ -134,6 +134,11 @@ def test_json() -> None:
     assert graph["routes"][0]["filters"] == [{"stage": 2, "certain": True}]
 
 
+def test_json_shows_no_text_of_a_config_that_is_hidden() -> None:
+    shown = json_graph.render_all([("x.conf", graph_of(CONFIG))], [lambda text: text.replace("raw", "***")])
+    assert "***.x" in shown and "raw" not in shown
+
+
 def test_graphs_of_one_run_are_one_document() -> None:
     graph = graph_of(CONFIG)
     assert [g["config"] for g in json.loads(json_graph.render_all([("a", graph), ("b", graph)]))["graphs"]] == [

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.text.lines import lines_of
 from pipelint.base.text.locate import locate
-from pipelint.graph.stage import Kind
 from pipelint.report.findings.parts.excerpt import shorten
 from pipelint.report.look import Look
 from pipelint.report.numbers import counted
@@ -146,8 +145,7 @@ def _head(stage: Stage, look: Look) -> str:
     number = lines.line(place.span.start)
     start = lines.start(number)
     content = look.secrets.document(place.document, start, min(lines.end(number), start + 1_000)).decode("utf-8", "replace")
-    known = stage.plugin in content or stage.kind in (Kind.BUFFER, Kind.INJECT)
-    return content.rstrip() if known else f"{content.rstrip()}  {stage.plugin}"
+    return content.rstrip() if stage.plugin in content else f"{content.rstrip()}  {stage.plugin}"
 
 
 def _at(place: Place, document: Document) -> str:

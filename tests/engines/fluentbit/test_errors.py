@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.engines.fluentbit.syntax.formats import read
+from pipelint.engines.registry import engine
 from tests.engines.fluentbit.cases import document
 
 CLASSIC = {
@@ -64,6 +65,12 @@ def test_an_error_of_the_classic_format_is_said_where_it_is(text: str, said: tup
 def test_an_error_of_the_yaml_format_is_said_where_it_is(text: str, said: tuple[str, str]) -> None:
     errors = read(document(text, "main.yaml"), yaml=True).errors
     assert [(error.place.text, error.message) for error in errors] == [said]
+
+
+def test_what_is_wrong_with_a_text_comes_with_its_tree() -> None:
+    errors, tree = engine("fluentbit").tree(document("[INPUT]\n    Name\n    Tag t\n"))
+    assert [(error.place.text, error.message) for error in errors] == [("Name", "the key Name has no value")]
+    assert tree
 
 
 def test_a_width_is_said_once_and_each_other_one_too() -> None:

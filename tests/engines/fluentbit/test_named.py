@@ -9,6 +9,7 @@ import pytest
 from pipelint.checker.loading import load
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import is_stock, named_target, named_targets, stock_parsers
+from pipelint.engines.fluentbit.facts.language.files import missing_files
 from pipelint.sources.glob import Target
 
 PIPELINE = "[INPUT]\n    Name tail\n    Path /x\n[OUTPUT]\n    Name stdout\n    Match *\n"
@@ -109,6 +110,17 @@ def test_what_is_not_there_may_be_in_the_image(tmp_path: Path) -> None:
     assert "cri" in config.parser_names
     assert not config.root.open
     assert not config.has_all_parsers
+
+
+@pytest.mark.parametrize(
+    ("there", "missing"),
+    [("", True), ("conf/a/ours.lua", False), ("ours.lua", False), ("other/ours.lua", False), ("conf/a/b/ours.lua", True)],
+)
+def test_a_script_in_a_folder_nearby_is_not_missing(tmp_path: Path, there: str, missing: bool) -> None:
+    main = service("Flush 1") + PIPELINE + "[FILTER]\n    Name lua\n    Match *\n    Script ours.lua\n    Call ours\n"
+    files = {"conf/fluent-bit.conf": main} | ({there: "function ours() end\n"} if there else {})
+    (config,) = loaded(tmp_path, files)
+    assert [each.path for each in missing_files(config)] == ["ours.lua"] * missing
 
 
 def test_a_file_is_read_once_however_often_it_is_named(tmp_path: Path) -> None:

@@ -75,3 +75,13 @@ def test_a_file_of_syslog_ng_is_none_of_ours_whatever_it_includes(tmp_path: Path
     (tmp_path / "syslog-ng.conf").write_text("@version: 3.7\n@include scl.conf\nsource s_local {\n    internal();\n};\n")
     (tmp_path / "more.conf").write_text("# Of one app\n@include scl.conf\n")
     assert [Path(config.documents[0].name).name for config in load([str(tmp_path)]).configs] == ["more.conf"]
+
+
+def test_trouble_with_an_include_is_told_once_for_each_place(tmp_path: Path) -> None:
+    (tmp_path / "inner.inc").write_text("@include gone.inc\n")
+    path = tmp_path / "fluent.conf"
+    path.write_text("@include missing.inc\n@include missing.inc\n@include inner.inc\n@include inner.inc\n")
+    (config,) = load([str(path)]).configs
+    told = [(Path(each.place.document.name).name, each.place.span.start, each.problem) for each in config.includes]
+    # The same path twice are two places; a file that is included twice holds one.
+    assert told == [("fluent.conf", 9, "missing"), ("fluent.conf", 30, "missing"), ("inner.inc", 9, "missing")]

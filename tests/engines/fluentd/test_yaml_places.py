@@ -192,6 +192,16 @@ def test_any_text_is_read_without_an_exception(data: bytes) -> None:
     _harmless(b"config:\n" + data)
 
 
+def test_of_a_list_of_texts_in_place_of_sections_the_first_is_told() -> None:
+    text = "config:\n  - match: {$tag: a, $type: copy, store: [{$type: stdout}, b, c, {$type: 'null'}]}\n"
+    loader = YamlLoader(NoBundle(), {})
+    root = loader.load(Document.whole(SourceFile("fluent.yaml", text.encode())))
+    assert [(error.place.text, error.message) for error in loader.errors] == [
+        ("b", "an item of store is a single value: Fluentd reads a list as sections")
+    ]
+    assert [block.value("@type") for block in root.walk() if block.name == "store"] == ["stdout"]
+
+
 def _harmless(data: bytes) -> None:
     loader = YamlLoader(NoBundle(), {})
     root = loader.load(Document.whole(SourceFile("fluent.yaml", data)))

@@ -103,6 +103,18 @@ def test_the_picture_has_each_box_in_its_colour() -> None:
     assert bytes.fromhex("".join(of[name] for name in names)) == png._PALETTE
 
 
+def test_an_arrow_begins_at_the_edge_of_its_box_however_thick_it_is() -> None:
+    scene: Scene = drawn()[0]
+    rows = pixels(render_png([scene]))
+    boxes = {box.index: box for box in scene.boxes}
+    thick = [link for link in scene.links if scene.figures.links[link.source, link.target].width > 5]
+    assert thick
+    for link in thick:
+        # Between the edge and what is written: half of the width of the arrow would reach to there.
+        x, y = (link.points[0][0] + MARGIN) * 2, (link.points[0][1] - 2 + TITLE + MARGIN) * 2
+        assert rows[round(y)][round(x)] == 6 + scene.figures.boxes[boxes[link.source].index].band
+
+
 def test_an_arrow_that_is_not_certain_has_gaps() -> None:
     def ink(certain: bool) -> int:
         scene: Scene = drawn()[0]

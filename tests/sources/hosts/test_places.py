@@ -175,6 +175,16 @@ def test_sections_are_joined_and_changed_without_what_the_chart_puts_around_them
     assert again.decode() == SECTIONS.replace('"m\\"', '"n\\"')
 
 
+def test_a_section_may_end_with_a_comment(tmp_path: Path) -> None:
+    path = tmp_path / "values.yaml"
+    end = "    # all of it\n    stdout { codec => rubydebug }\n"
+    assert SECTIONS.endswith("|\n" + end)
+    path.write_text(SECTIONS.replace("|\n" + end, "|-\n" + "".join(reversed(end.splitlines(keepends=True)))))
+    (checked,) = check([str(path)], Settings(gains=False)).checked
+    assert not checked.config.errors
+    assert [stage.plugin for stage in checked.config.graph.stages] == ["beats", "mutate", "stdout", "rubydebug"]
+
+
 def test_a_config_in_a_text_of_yaml_is_written_into_both() -> None:
     inner = "- pipeline.id: a\n  config.string: |\n    input { stdin { } }\n- pipeline.id: b\n  config.string: 'output { }'\n"
     text = "kind: ConfigMap\nmetadata: {name: l}\ndata:\n" + textwrap.indent(block("pipelines.yml", inner), "  ") + "other: x\n"
