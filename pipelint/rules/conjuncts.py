@@ -5,10 +5,10 @@ Most rules speak of one plugin, or of one parameter. Knowing it, they need not b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
-from pipelint.predicate.evaluate.code import Code, sides
+from pipelint.predicate.evaluate.code import Code, Json, sides
 
 _PLUGIN = ["get", ["var", "stage"], "plugin", "plain"]
 _PARAMS = ["get", ["var", "stage"], "params", "plain"]
@@ -80,3 +80,32 @@ def params_of_value(code: Code, lets: Mapping[str, Code]) -> frozenset[str]:
             return found
     parts = [params_of_value(part, lets) for part in code[1:] if isinstance(part, list)]
     return _NONE.union(*parts)
+
+
+def params_of_element(code: Code) -> frozenset[str] | None:
+    """The parameters with one of which alone a list has an element; None where it may have one for any."""
+    match code:
+        case ["list"]:
+            return _NONE
+        case ["filter", ["list", *names], str(name), list(test), *_] if ["inmap", ["var", name], _PARAMS] in conjuncts(test):
+            return _literals(names)
+        case ["filter", ["keys", holder], str(name), list(test), *_] if holder == _PARAMS:
+            lists = [each[2] for each in conjuncts(test) if each[:2] == ["in", ["var", name]]]
+            said = (_literals(each[1:]) for each in lists if isinstance(each, list) and each[0] == "list")
+            return next((names for names in said if names is not None), None)
+        case ["filter" | "map", list(over), *_]:
+            return params_of_element(over)
+        case ["catl", list(left), list(right)]:
+            one, two = params_of_element(left), params_of_element(right)
+            return None if one is None or two is None else one | two
+        case ["if", list(test), list(yes), ["list"]]:
+            named = [each[1] for each in conjuncts(test) if each[0] == "inmap" and each[2] == _PARAMS]
+            said = (_literals([name]) for name in named)
+            return next((names for names in said if names is not None), params_of_element(yes))
+    return None
+
+
+def _literals(codes: Sequence[Json]) -> frozenset[str] | None:
+    """The texts that these are; None where one is something else."""
+    texts = [str(code[1]) for code in codes if isinstance(code, list) and code[0] == "lit"]
+    return frozenset(texts) if len(texts) == len(codes) else None

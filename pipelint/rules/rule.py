@@ -109,8 +109,9 @@ class Rule:
 
     ``group`` is the one that it is off with (``select.GROUPS``), empty where it is on.
     ``subject`` is the variable that it judges, ``plugins`` those of which alone it can be true (None: any), ``params`` the
-    parameters all of which a stage must have for it. ``asked`` and ``said`` are what it asks and says, or the JSON of it: most
-    rules of an index are never asked, and few of those that are have something to say. Compared by identity.
+    parameters all of which a stage must have for it, ``among`` those of which it must have one (empty: any stage may do).
+    ``asked`` and ``said`` are what it asks and says, or the JSON of it: most rules of an index are never asked, and few of those
+    that are have something to say. Compared by identity.
     """
 
     code: str
@@ -127,6 +128,7 @@ class Rule:
     steps: int
     plugins: frozenset[str] | None
     params: frozenset[str]
+    among: frozenset[str]
     asked: Asks | bytes = field(repr=False)
     said: Says | bytes = field(repr=False)
 
@@ -156,7 +158,7 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
     asks, says = rule.asks, rule.says
     plugins: Json = None if rule.plugins is None else [*sorted(rule.plugins)]
     return (
-        [*(getattr(rule, name) for name in _PLAIN), rule.severity.word, plugins, [*sorted(rule.params)]],
+        [*(getattr(rule, name) for name in _PLAIN), rule.severity.word, plugins, [*sorted(rule.params)], [*sorted(rule.among)]],
         dump_line((asks.when, asks.at, asks.each, asks.lets)),
         dump_line(
             (
@@ -172,7 +174,7 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
 
 def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
     """The rule of a head, and of lines of JSON that are not read yet. Raises ValueError, KeyError for what is no head."""
-    *plain, severity, plugins, params = head
+    *plain, severity, plugins, params, among = head
     # Made without its constructor, which goes through the fields one by one: of hundreds of rules few are asked.
     rule = object.__new__(Rule)
     rule.__dict__.update(
@@ -180,6 +182,7 @@ def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
         severity=_SEVERITIES[cast(str, severity)],
         plugins=None if plugins is None else frozenset(cast("list[str]", plugins)),
         params=frozenset(cast("list[str]", params)),
+        among=frozenset(cast("list[str]", among)),
         asked=asked,
         said=said,
     )

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from pipelint.rules.judge import Gate, Judge
 
 _Kind: TypeAlias = tuple[str, str]  # what ``on:`` says, and the engine
-# Places of rules that ask about all, and by plugin or parameter of those that ask about it alone, with all their parameters.
-_Asking: TypeAlias = tuple[list[int], dict[object, list[tuple[int, frozenset[str]]]], dict[str, list[tuple[int, frozenset[str]]]]]
+# The place of a rule, the parameters all of which it needs, and those of which it needs one.
+_Needs: TypeAlias = tuple[int, frozenset[str], frozenset[str]]
+# Places of rules that ask about all, and by plugin or parameter of those that ask about it alone, with all that they need.
+_Asking: TypeAlias = tuple[list[int], dict[object, list[_Needs]], dict[str, list[_Needs]]]
 _NOBODY: _Asking = ([], {}, {})
 _STAGE = "stage"
 _NAMELESS: Set[str] = frozenset()
@@ -109,9 +111,12 @@ class Targets:
             for target in judged if of_plugin or of_param else ():
                 names = target.names
                 some = [of_plugin.get(target.plugin, ()), *(of_param.get(name, ()) for name in names)]
-                for place, needed in chain.from_iterable(some):
-                    if needed <= names:
-                        found.setdefault(place, []).append(target)
+                for place, needed, among in chain.from_iterable(some):
+                    if needed <= names and not (among and among.isdisjoint(names)):
+                        asked = found.setdefault(place, [])
+                        # Of several parameters one is enough.
+                        if not asked or asked[-1] is not target:
+                            asked.append(target)
         return ((rules[place], found[place]) for place in sorted(found))
 
 
@@ -121,11 +126,13 @@ def _asking(rules: tuple[Rule, ...]) -> dict[_Kind, _Asking]:
     found: dict[_Kind, _Asking] = {}
     for place, rule in enumerate(rules):
         of_any, of_plugin, of_param = found.setdefault((rule.on, rule.engine), ([], {}, {}))
+        needs = place, rule.params, rule.among
         if rule.plugins is not None:
             for plugin in rule.plugins:
-                of_plugin.setdefault(plugin, []).append((place, rule.params))
-        elif rule.params:
-            of_param.setdefault(min(rule.params), []).append((place, rule.params))
+                of_plugin.setdefault(plugin, []).append(needs)
+        elif rule.params or rule.among:
+            for name in [min(rule.params)] if rule.params else rule.among:
+                of_param.setdefault(name, []).append(needs)
         else:
             of_any.append(place)
     return found

@@ -72,12 +72,13 @@ def _without(rule: Rule, number: int) -> Rule:
     codes = [code for place, code in enumerate(conjuncts(rule.asks.when)) if place != number]
     when: Code = reduce(lambda left, right: ["and", left, right], codes)
     asks = Asks(when, rule.asks.at, rule.asks.each, rule.asks.lets)
-    plugins, params = needs_of(asks, rule.subject)
+    plugins, params, among = needs_of(asks, rule.subject)
     return replace(
         rule,
         code=f"{rule.code} without {number}",
         plugins=plugins,
         params=params,
+        among=among,
         asked=asks,
         said=replace(rule.says, fix=()),
     )

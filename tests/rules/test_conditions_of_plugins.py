@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pipelint.predicate.evaluate.code import Code, held_by, path_of
 from pipelint.predicate.evaluate.frame import EvalError, Frame
 from pipelint.predicate.evaluate.link import link
-from pipelint.rules.conjuncts import conjuncts, params_of_truth, params_of_value, plugins_of
+from pipelint.rules.conjuncts import conjuncts, params_of_element, params_of_truth, params_of_value, plugins_of
 from tests.properties import tries
 
 PLUGIN: Code = ["get", ["var", "stage"], "plugin", "plain"]
@@ -126,6 +126,45 @@ def test_most_conditions_on_parameters_need_them() -> None:
     assert params_of_truth(["or", ["eq", a, b], ["haskey", PARAMS, "a"]], {}) == {"a"}
 
 
+TESTS: list[Code] = [
+    ["inmap", ["lit", "a"], PARAMS],
+    ["and", ["inmap", ["lit", "b"], PARAMS], ["lit", True]],
+    ["not", ["inmap", ["lit", "c"], PARAMS]],
+    ["inmap", ["var", "n"], PARAMS],
+    ["in", ["var", "n"], ["list", ["lit", "b"], ["lit", "c"]]],
+    ["in", ["var", "n"], ["list", ["lit", "a"], ["var", "n"]]],
+]
+LISTS = st.recursive(
+    st.sampled_from([["list"], ["list", ["lit", "a"], ["lit", "b"]], ["list", ["lit", "c"]], ["keys", PARAMS]]),
+    lambda inner: st.one_of(
+        st.tuples(st.just("filter"), inner, st.just("n"), st.sampled_from(TESTS), st.just(1)).map(list),
+        st.tuples(st.just("map"), inner, st.just("n"), st.none(), st.just(["var", "n"]), st.just(1)).map(list),
+        st.tuples(st.just("catl"), inner, inner).map(list),
+        st.tuples(st.just("if"), st.sampled_from(TESTS[:3]), inner, st.just(["list"]) | inner).map(list),
+    ),
+    max_leaves=6,
+)
+
+
+@tries(500)
+@given(LISTS, st.sets(PARAM_NAMES))
+def test_without_one_of_the_parameters_a_list_has_no_element(code: Code, params: set[str]) -> None:
+    among = params_of_element(code)
+    if among is not None and among.isdisjoint(params):
+        assert _value(["map", code, "x", None, ["var", "x"], 1], ["lit", True], "tail", params) in ([], EvalError)
+
+
+def test_most_lists_of_names_need_one_of_them() -> None:
+    asked: Code = ["filter", ["list", ["lit", "a"], ["lit", "b"]], "n", ["and", TESTS[3], ["lit", True]], 1]
+    among: Code = ["filter", ["keys", PARAMS], "n", ["in", ["var", "n"], ["list", ["lit", "b"], ["lit", "c"]]], 1]
+    assert params_of_element(asked) == {"a", "b"}
+    assert params_of_element(["catl", asked, ["if", TESTS[0], ["keys", PARAMS], ["list"]]]) == {"a", "b"}
+    assert params_of_element(["if", TESTS[1], ["keys", PARAMS], ["list"]]) == {"b"}
+    assert params_of_element(["map", among, "n", None, ["lit", 1], 1]) == {"b", "c"}
+    assert params_of_element(["catl", among, ["keys", PARAMS]]) is None
+    assert params_of_element(["filter", ["list", ["var", "x"]], "n", TESTS[3], 1]) is None
+
+
 def test_most_conditions_name_a_plugin() -> None:
     both = ["and", ["eq", PLUGIN, ["lit", "grok"]], ["some", ["lit", None]]]
     assert plugins_of(both, {}) == {"grok"}
@@ -143,7 +182,9 @@ def _of(*names: str) -> Code:
     return code
 
 
-WORDS = st.lists(st.sampled_from(["source", "output", "tail"]), max_size=2).map(lambda words: ["list", *(["lit", word] for word in words)])
+WORDS = st.lists(st.sampled_from([["lit", "source"], ["lit", "output"], ["lit", "tail"]]), max_size=2).map(
+    lambda words: ["list", *words]
+)
 STAGES = st.builds(
     Stage,
     NAMES,

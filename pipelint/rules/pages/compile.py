@@ -9,7 +9,7 @@ from pipelint.base.text.document import SourceFile
 from pipelint.predicate.evaluate.code import Code
 from pipelint.predicate.schema import Schema
 from pipelint.predicate.types import Variable
-from pipelint.rules.conjuncts import params_of_truth, params_of_value, plugins_of
+from pipelint.rules.conjuncts import params_of_element, params_of_truth, params_of_value, plugins_of
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.pages.expressions import Expressions
 from pipelint.rules.pages.front import Fields, Text, read_front
@@ -83,7 +83,7 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
     )
     reader.list_of_texts("measured")
     reader.stop()
-    plugins, params = needs_of(asks, subject)
+    plugins, params, among = needs_of(asks, subject)
     rule = Rule(
         **head,
         severity=SEVERITIES.get(severity, Severity.INFO),
@@ -92,19 +92,23 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
         steps=expressions.steps,
         plugins=plugins,
         params=params,
+        among=among,
         asked=asks,
         said=says,
     )
     return rule, expressions.selected
 
 
-def needs_of(asks: Asks, subject: str) -> tuple[frozenset[str] | None, frozenset[str]]:
-    """The plugins (None: any) and the parameters of a stage without which a rule finds nothing."""
+def needs_of(asks: Asks, subject: str) -> tuple[frozenset[str] | None, frozenset[str], frozenset[str]]:
+    """The plugins (None: any), the parameters and those with one of which alone a rule finds something at a stage."""
     if subject != "stage":
-        return None, frozenset()
+        return None, frozenset(), frozenset()
     lets = dict(asks.lets)
     params = params_of_truth(asks.when, lets) | params_of_value(asks.at, lets)
-    return plugins_of(asks.when, lets), params if asks.each is None else params | params_of_value(asks.each[1], lets)
+    if asks.each is None:
+        return plugins_of(asks.when, lets), params, frozenset()
+    among = params_of_element(asks.each[1])
+    return plugins_of(asks.when, lets), params | params_of_value(asks.each[1], lets), among or frozenset()
 
 
 def _code(reader: Reader, category: str) -> str:
