@@ -22,10 +22,11 @@ CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/co
 _PREFIX = "kube.var.log.containers."
 _POD = "web-1"
 _ID = "0123456789abcdef" * 4
-# What such a path leads to in a cluster: a file of the pod web-1.
+# What such a path leads to in a cluster: a file of the pod web-1, which Docker names after the container alone.
 _FILES = {
     "/var/log/containers/": f"/var/log/containers/{_POD}_shop_app-{_ID}.log",
     "/var/log/pods/": f"/var/log/pods/shop_{_POD}_6f1f4b7c-0a7d-4f0e-9d5a-5b1a3c6e2d10/app/0.log",
+    "/var/lib/docker/containers/": f"/var/lib/docker/containers/{_ID}/{_ID}-json.log",
 }
 _TO_POD = late(
     r"(?P<pod>[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*)_(?P<namespace>[^_]+)_(?P<container>.+)"
@@ -91,7 +92,8 @@ def pod_tags(graph: StageGraph, stage: Stage) -> Iterator[PodTagFact]:
     for tag, place, rewritten in _tags(graph):
         if matches(stage.pattern, tag) and (found := _pod(tag, prefix)) != _POD:
             before, name, _ = tag.partition(f"{_POD}_shop_")
-            yield PodTagFact(tag.replace(_ID, "..."), found, before if name else "", rewritten, place)
+            shown = tag.replace(f"{_ID}.{_ID}", "ID.ID").replace(_ID, "...")
+            yield PodTagFact(shown, found, before if name else "", rewritten, place)
 
 
 def _pod(tag: str, prefix: str) -> str:
