@@ -56,6 +56,13 @@ class FluentBitNeeds(WorkloadNeeds):
         """The tail inputs that follow container logs."""
         return kept.tailed(config, container)
 
+    def followed(self, config: Config) -> Iterator[tuple[str, Place]]:
+        """The files of tail inputs."""
+        for stage in config.graph.of_kind(Kind.SOURCE):
+            param = stage.block.param("path") if stage.plugin == "tail" else None
+            if param is not None and not param.embedded:
+                yield from ((path, param.place) for path in types.parts(param.value) if path.startswith("/"))
+
     def buffers(self, config: Config, container: Container) -> Iterator[BufferFact]:
         """The limits of memory and files that the config says."""
         return kept.buffers(config, container)

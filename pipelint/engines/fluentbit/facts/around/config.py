@@ -21,7 +21,7 @@ from pipelint.engines.fluentbit.facts.around.manifests import (
     wide_rights,
 )
 from pipelint.engines.fluentbit.facts.around.mounts import UnreadFact, docker_socket, is_scraped, unread
-from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
+from pipelint.engines.fluentbit.facts.around.pods import ClaimedFact, NoFolderFact, claimed_logs, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
 from pipelint.engines.fluentbit.facts.compose import has_own_parsers, has_stock_image, service_running
@@ -139,6 +139,11 @@ class AroundFact(ConfigFact):
     def without_account(self) -> Workload | None:
         """What runs it under the account that every pod gets, of which nothing at hand says that it may read pods."""
         return self._links.config.noted(without_account)
+
+    @property
+    def claimed_logs(self) -> list[ClaimedFact]:
+        """The files in the volume of a claim that several of its pods follow."""
+        return self._links.config.noted(claimed_logs)
 
     @property
     def short_period(self) -> PeriodFact | None:
