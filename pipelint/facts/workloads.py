@@ -121,6 +121,10 @@ class WorkloadNeeds:
         """Whether these images, or Kubernetes, set a variable."""
         return self.variables.fullmatch(name) is not None or _OF_EVERY_POD.fullmatch(name) is not None
 
+    def meant(self, config: Config, name: str) -> bool:
+        """Whether a variable can only be meant for the config, all of whose files are known, and an image does not read it."""
+        return False
+
     def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
         """The environment variables that the config asks for in a way that has no default."""
         return iter(())
@@ -234,14 +238,17 @@ class WorkloadFact:
     @cached_property
     def unread(self) -> list[Variable]:
         """The environment variables that the container sets and the config does not read, though it reads two with the same first
-        words.
+        words, or nothing else would read it.
         """
         if not self.certain:
             return []
         read = {*_NAME.findall("\n".join(document.text.decode("utf-8", "replace") for document in self._config.documents))}
         families = Counter(family for name in read if (family := _family(name)))
-        own = [each for each in self.container.env if not each.shared]
-        return [each for each in own if each.name not in read and families[_family(each.name)] > 1]
+        own = [each for each in self.container.env if not each.shared and each.name not in read]
+        shell = starts_a_shell(self.container.words) or not self._needs.known_image(self.container.image)
+        return [
+            each for each in own if families[_family(each.name)] > 1 or (not shell and self._needs.meant(self._config, each.name))
+        ]
 
     @cached_property
     def unset(self) -> list[UnsetFact]:

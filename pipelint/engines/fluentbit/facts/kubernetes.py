@@ -22,15 +22,27 @@ CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/co
 _PREFIX = "kube.var.log.containers."
 _POD = "web-1"
 _ID = "0123456789abcdef" * 4
-# What such a path leads to in a cluster: a file of the pod web-1.
+# What such a path leads to in a cluster: a file of the pod web-1, which Docker names after the container alone.
 _FILES = {
     "/var/log/containers/": f"/var/log/containers/{_POD}_shop_app-{_ID}.log",
     "/var/log/pods/": f"/var/log/pods/shop_{_POD}_6f1f4b7c-0a7d-4f0e-9d5a-5b1a3c6e2d10/app/0.log",
+    "/var/lib/docker/containers/": f"/var/lib/docker/containers/{_ID}/{_ID}-json.log",
 }
 _TO_POD = late(
     r"(?P<pod>[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*)_(?P<namespace>[^_]+)_(?P<container>.+)"
     r"-[a-z0-9]{64}\.log$"
 )
+_MEANT = {
+    "pod": _POD,
+    "pod_name": _POD,
+    "namespace": "shop",
+    "namespace_name": "shop",
+    "container": "app",
+    "container_name": "app",
+}
+_EVERY_LOG = late(r"/var/log/containers/\*(?:\.log)?|/var/log/pods/\*/\*/\*(?:\.log)?")
+_NAMED = late(r"\(\?<([A-Za-z_]\w*)>")
+_STEPS = 50_000
 _OWN_WAYS = frozenset(("regex_parser", "use_tag_for_meta", "dummy_meta"))
 _DROPPED_APIS = frozenset(("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"))
 _OLD_API = late(
@@ -52,6 +64,20 @@ class PodTagFact:
     found: str
     prefix: str
     rewritten: bool
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class TagRegexFact:
+    """A Tag_Regex whose ``group`` takes ``found`` from the path ``file`` of a container's log, and not ``meant``.
+
+    ``group`` is "" where the regex does not match the path.
+    """
+
+    group: str
+    found: str
+    meant: str
+    file: str
     place: Place
 
 
@@ -91,7 +117,8 @@ def pod_tags(graph: StageGraph, stage: Stage) -> Iterator[PodTagFact]:
     for tag, place, rewritten in _tags(graph):
         if matches(stage.pattern, tag) and (found := _pod(tag, prefix)) != _POD:
             before, name, _ = tag.partition(f"{_POD}_shop_")
-            yield PodTagFact(tag.replace(_ID, "..."), found, before if name else "", rewritten, place)
+            shown = tag.replace(f"{_ID}.{_ID}", "ID.ID").replace(_ID, "...")
+            yield PodTagFact(shown, found, before if name else "", rewritten, place)
 
 
 def _pod(tag: str, prefix: str) -> str:
@@ -127,6 +154,35 @@ def _own_tags(source: Stage) -> Iterator[tuple[str, Place]]:
         if name is not None:
             pattern = "" if param is None else param.value
             yield _with_path(pattern, name), block.head_place if param is None else param.place
+
+
+def tag_regex_misfit(source: Stage) -> TagRegexFact | None:
+    """What a Tag_Regex takes wrongly from the paths of the logs of a pod web-1, in the namespace shop, of the container app."""
+    # Imported here: few configs have one.
+    from pipelint.regex.run import run
+    from pipelint.regex.tree import Regex, read_regex
+
+    param, paths = source.block.param("tag_regex"), types.parts(source.value("path"))
+    name = next(
+        (name for folder, name in _FILES.items() if folder in CONTAINER_PATHS[:2] and source.value("path").startswith(folder)), ""
+    )
+    if source.plugin != "tail" or param is None or param.embedded or not name or len(paths) > 1:
+        return None
+    pattern, options = types.regexp(param.value) or ("", "")
+    regex = f"(?{options}:{pattern})" if options else pattern
+    if not pattern or not isinstance(read_regex(regex), Regex):
+        return None
+    groups = _NAMED.findall(pattern)
+    tried = run(regex, name, _STEPS)
+    if tried.matched is False and _EVERY_LOG.fullmatch(paths[0]) is not None:
+        return TagRegexFact("", "", "", name.replace(_ID, "..."), param.place)
+    if not tried.matched or len(tried.groups) != len(groups) + 1:
+        return None
+    for group, where in zip(groups, tried.groups[1:], strict=True):
+        text, meant = "" if where is None else name[where[0] : where[1]], _MEANT.get(group, "")
+        if meant and text != meant:
+            return TagRegexFact(group, text.replace(_ID, "..."), meant, name.replace(_ID, "..."), param.place)
+    return None
 
 
 def path_tag(source: Stage) -> str:

@@ -16,7 +16,7 @@ from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
 from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables
 from pipelint.engines.fluentbit.facts.compose import db_on_disk
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
-from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, pod_tags, reads_container_logs
+from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, TagRegexFact, pod_tags, reads_container_logs, tag_regex_misfit
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
@@ -225,6 +225,11 @@ class FluentBitStageFact(StageFact):
     def pod_tags(self) -> list[PodTagFact]:
         """Of a kubernetes filter the tags of container logs in which it does not find the name of the pod."""
         return list(pod_tags(self._links.graph, self._stage))
+
+    @property
+    def tag_regex_misfit(self) -> TagRegexFact | None:
+        """What its Tag_Regex takes wrongly from the paths of logs of containers."""
+        return tag_regex_misfit(self._stage)
 
     @cached_property
     def repeated(self) -> list[RepeatedFact]:

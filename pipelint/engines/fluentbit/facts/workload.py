@@ -18,6 +18,7 @@ from pipelint.sources.kubernetes.workload import Container
 
 _PROBE = late(rb"(?m)^[ \t]*(?:customR|r)eadinessProbe:")
 _HEALTH = late(rb"(?m)^[ \t]*path:[ \t]*[\"']?/api/v1/health\b")
+_OF_CONFIGS = late(r"FLUENT_(?:ELASTICSEARCH|OPENSEARCH)_[A-Z_]+")
 _VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
 
 
@@ -26,6 +27,10 @@ class FluentBitNeeds(WorkloadNeeds):
 
     images = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
     variables = late(r"FLB_\w*|AWS_\w*|ECS_\w*|SSL_CERT_FILE|KUBERNETES_\w*")
+
+    def meant(self, config: Config, name: str) -> bool:
+        """The host and port in the manifests that many have copied, which the config beside them asks for."""
+        return _OF_CONFIGS.fullmatch(name) is not None and not config.root.open
 
     def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
         """The variables without a default that the config does not set itself."""
@@ -50,6 +55,13 @@ class FluentBitNeeds(WorkloadNeeds):
     def tailed(self, config: Config, container: Container) -> Iterator[TailedFact]:
         """The tail inputs that follow container logs."""
         return kept.tailed(config, container)
+
+    def followed(self, config: Config) -> Iterator[tuple[str, Place]]:
+        """The files of tail inputs."""
+        for stage in config.graph.of_kind(Kind.SOURCE):
+            param = stage.block.param("path") if stage.plugin == "tail" else None
+            if param is not None and not param.embedded:
+                yield from ((path, param.place) for path in types.parts(param.value) if path.startswith("/"))
 
     def buffers(self, config: Config, container: Container) -> Iterator[BufferFact]:
         """The limits of memory and files that the config says."""

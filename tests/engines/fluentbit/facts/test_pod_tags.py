@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.checker import load
-from pipelint.engines.fluentbit.facts.kubernetes import pod_tags
+from pipelint.engines.fluentbit.facts.kubernetes import pod_tags, tag_regex_misfit
 
 
 def troubles(tail: str, kubernetes: str, between: str = "") -> list[tuple[str, str]]:
@@ -36,6 +36,8 @@ ALL = "    Match *\n"
         (LOGS, ALL, [("", "")]),
         # The names in /var/log/pods have another form.
         ("    Path /var/log/pods/*/*/*.log\n    Tag kube.*\n", ALL, [("", "")]),
+        # Docker names its files after the ID of the container alone.
+        ("    Path /var/lib/docker/containers/*/*.log\n    Tag kube.*\n", ALL, [("", "")]),
         # Double dots are one dot, and a tag may begin with the path.
         (LOGS + "    Tag kube..*\n", ALL, []),
         (LOGS + "    Tag *\n", ALL + "    Kube_Tag_Prefix var.log.containers.\n", []),
@@ -66,3 +68,29 @@ def test_the_pod_is_found_where_the_prefix_is_as_long_as_what_stands_before_it(
 def test_what_rewrite_tag_emits_has_the_tag_that_its_rule_makes(new: str, expected: list[tuple[str, str]]) -> None:
     rewrite = f"[FILTER]\n    Name rewrite_tag\n    Match kube.*\n    Rule $log ERROR {new} false\n"
     assert troubles(LOGS + "    Tag kube.*\n", ALL, rewrite) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "regex", "expected"),
+    [
+        ("/var/log/containers/*.log", r"(?<pod_name>[a-z0-9-]+)_(?<namespace_name>[^_]+)_(?<container_name>.+)-", None),
+        # From the first character that fits on: the folders, too.
+        ("/var/log/containers/*.log", r"(?<pod_name>[^_]+)_", ("pod_name", "/var/log/containers/web-1")),
+        # Greedy: the ID has no dash, but the name of a container may.
+        ("/var/log/containers/*.log", r"_(?<container_name>[^_]+)\.log$", ("container_name", "app-...")),
+        ("/var/log/pods/*/*/*.log", r"pods/(?<pod_name>[^_]+)_", ("pod_name", "shop")),
+        ("/var/log/pods/*/*/*.log", r"pods/(?<namespace>[^_]+)_(?<pod>[^_]+)_[^/]+/(?<container>[^/]+)/", None),
+        ("/var/log/containers/*.log", r"/(?<pod_name>[a-z0-9-]+)/.log$", ("", "")),
+        # Of chosen files a name is not known; of other paths, names and regexes nothing is.
+        ("/var/log/containers/api-*.log", r"/(?<pod_name>api-[^_]+)_", None),
+        ("/srv/*.log", r"/(?<pod_name>[^/]+)/x", None),
+        ("/var/log/containers/*.log", r"(?<name>[^_]+)_", None),
+        ("/var/log/containers/*.log", r"(?<pod_name>[^_]+", None),
+    ],
+)
+def test_a_tag_regex_takes_what_its_groups_are_called(path: str, regex: str, expected: tuple[str, str] | None) -> None:
+    tail = f"[INPUT]\n    Name tail\n    Path {path}\n    Tag x.<pod_name>\n    Tag_Regex {regex}\n"
+    text = f"{tail}[OUTPUT]\n    Name null\n    Match *\n"
+    (config,) = load(["-"], stdin=text.encode(), stdin_filename="fluent-bit.conf").configs
+    found = tag_regex_misfit(config.graph.stages[0])
+    assert (None if found is None else (found.group, found.found)) == expected

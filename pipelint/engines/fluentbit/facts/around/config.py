@@ -10,8 +10,18 @@ from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
 from pipelint.engines.fluentbit.facts.around.composed import has_name_of_container, idle_ports, loopback, unset_variables
+from pipelint.engines.fluentbit.facts.around.manifests import (
+    AccountFact,
+    PeriodFact,
+    RightsFact,
+    TaintFact,
+    old_taint,
+    other_account,
+    short_period,
+    wide_rights,
+)
 from pipelint.engines.fluentbit.facts.around.mounts import UnreadFact, docker_socket, is_scraped, unread
-from pipelint.engines.fluentbit.facts.around.pods import NoFolderFact, no_folders, without_account
+from pipelint.engines.fluentbit.facts.around.pods import ClaimedFact, NoFolderFact, claimed_logs, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
 from pipelint.engines.fluentbit.facts.compose import has_own_parsers, has_stock_image, service_running
@@ -129,6 +139,31 @@ class AroundFact(ConfigFact):
     def without_account(self) -> Workload | None:
         """What runs it under the account that every pod gets, of which nothing at hand says that it may read pods."""
         return self._links.config.noted(without_account)
+
+    @property
+    def claimed_logs(self) -> list[ClaimedFact]:
+        """The files in the volume of a claim that several of its pods follow."""
+        return self._links.config.noted(claimed_logs)
+
+    @property
+    def short_period(self) -> PeriodFact | None:
+        """The seconds that its pods have to end, where they are less than Grace."""
+        return self._links.config.noted(short_period)
+
+    @property
+    def old_taint(self) -> TaintFact | None:
+        """Of its DaemonSet the toleration of the taint of older nodes of the control plane, where it has no other."""
+        return self._links.config.noted(old_taint)
+
+    @property
+    def other_account(self) -> AccountFact | None:
+        """The binding of a role to the account of its pods in another namespace, where none at hand is to their own."""
+        return self._links.config.noted(other_account)
+
+    @property
+    def wide_rights(self) -> RightsFact | None:
+        """What the account of its pods may do beyond reading pods: read secrets, or everything."""
+        return self._links.config.noted(wide_rights)
 
     @property
     def docker_nodes(self) -> bool:

@@ -11,6 +11,7 @@ from pipelint.base.disk.text_file import YAML_SUFFIXES
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind
@@ -55,6 +56,30 @@ class NoFolderFact:
     folder: str
     place: Place
     runner: SetterFact
+
+
+@dataclass(frozen=True, eq=False)
+class ClaimedFact:
+    """A ``path`` that each pod of the workload ``label`` follows, in the volume of one claim, ``mount``."""
+
+    path: str
+    label: str
+    mount: Mount
+    place: Place
+
+
+def claimed_logs(config: Config) -> list[ClaimedFact]:
+    """The files in the volume of a claim that more than one pod follows: those of a DaemonSet, or several of a Deployment."""
+    found: list[ClaimedFact] = []
+    for workload in config.workloads:
+        several = workload.kind == "DaemonSet" or (workload.kind == "Deployment" and (workload.replicas or 1) > 1)
+        for stage in config.graph.of_kind(Kind.SOURCE) if several and workload.certain else ():
+            param = stage.block.param("path") if stage.plugin == "tail" else None
+            for path in [] if param is None or param.embedded else types.parts(param.value):
+                mount = workload.container.mount(path)
+                if param is not None and mount is not None and mount.kind == "persistentVolumeClaim":
+                    found.append(ClaimedFact(path, workload.label, mount, param.place))
+    return found
 
 
 def no_folders(config: Config) -> Iterator[NoFolderFact]:

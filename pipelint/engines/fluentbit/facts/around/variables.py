@@ -30,14 +30,18 @@ _FIELDS = frozenset(
     )
 )
 
+# What is meant to be the time of each event.
+_CLOCKS = frozenset(("FLB_NOW", "NOW", "TIMESTAMP", "CURRENT_TIME", "CURRENT_TIMESTAMP", "EVENT_TIME"))
+
 
 @dataclass(frozen=True, eq=False)
 class FieldVariableFact:
-    """The ``name`` of a field in `${name}` of a property ``key``. ``sure``: no variable has such a name."""
+    """The ``name`` of a field in `${name}` of a property ``key``, or of a time (``clock``). ``sure``: no variable can be."""
 
     name: str
     key: str
     sure: bool
+    clock: bool
     place: Place
 
 
@@ -126,8 +130,9 @@ def field_variables(config: Config, stage: Stage) -> Iterator[FieldVariableFact]
             continue
         for found in _EACH.finditer(param.value):
             sure = _PATH.fullmatch(found[1]) is not None
-            if sure or (found[1] in _FIELDS and not _is_set(config, found[1])):
-                yield FieldVariableFact(found[1], param.name, sure, param.place)
+            clock = found[1] in _CLOCKS
+            if sure or ((clock or found[1] in _FIELDS) and not _is_set(config, found[1])):
+                yield FieldVariableFact(found[1], param.name, sure, clock, param.place)
                 break
 
 
