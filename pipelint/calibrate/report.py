@@ -71,6 +71,8 @@ def _fraction() -> str:
 
 
 def _line(name: str, judged: Sequence[Judged], spread: float) -> str:
+    if not judged:
+        return f"| {name} | 0 | - | - | - |"
     tau = kendall_tau(judged) if len({j.us for j in judged}) > 1 else 0.0
     return f"| {name} | {len(judged)} | {median_error(judged):.1%} | {tau:.2f} | {coverage(judged, spread):.0%} |"
 
@@ -137,8 +139,8 @@ def _limits(checked: Validation, rows: Sequence[Row], subject: Subject) -> str:
         outside=sum(row.use == "outside" for row in rows),
         bounds=sum(row.use == "range" for row in rows),
         dear=len(dear),
-        dear_error=median_error(dear),
-        dear_constant=median_error(constant),
+        dear_error=median_error(dear) if dear else 0.0,
+        dear_constant=median_error(constant) if constant else 0.0,
     )
     return f"## What this does not show\n\n{said}"
 

@@ -32,3 +32,14 @@ def test_a_coefficient_has_its_bounds_the_lower_first() -> None:
     assert written.endswith("| work | µs |\n|---|--:|\n| one | 1.25 |\n| ranged | 2 (0.3333 to 5) |\n")
     # Predicted 22 for measured 20 where it was left out.
     assert "\n| a | k | 20.0 | 22.0 | +10% |\n" in written
+
+
+def test_a_page_of_few_rows_says_that_there_are_none() -> None:
+    base = Row("base", "k", "", 4.0, 0.05, "fit", {"one": 3.2})
+    row = Row("a", "k", "base", 6.0, 0.05, "fit", {"one": 4.8})
+    judged = (Judged(row, 6.6),)
+    # No row takes more than twice its base, and there is one kind alone.
+    written = page(
+        STORED, Validation(judged, (), (), judged, judged, ()), [base, row], read_subject(rows.measurements(), "fluentbit"), ""
+    )
+    assert "\n| each kind as a whole | 0 | - | - | - |\n" in written
