@@ -10,7 +10,7 @@ from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.around.facts import SentTagFact, ShutInFact
 from pipelint.engines.fluentd.facts.checks.composed import volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
-from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
+from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.facts import KeyUse
@@ -119,6 +119,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.checks.builds import uninstalled
 
         return list(uninstalled(self._links.config))
+
+    @cached_property
+    def refused_clients(self) -> list[RefusedClientFact]:
+        """The outputs to a server of the compose files around it that may refuse the newest client, which nothing pins."""
+        from pipelint.engines.fluentd.facts.checks.builds import refused_clients
+
+        return list(refused_clients(self._links.config))
 
     @cached_property
     def unset(self) -> list[UnsetVariableFact]:
