@@ -7,7 +7,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
-from pipelint.engines.fluentd.facts.around.facts import SentTagFact, ShutInFact
+from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, SentTagFact, ShutInFact
 from pipelint.engines.fluentd.facts.checks.composed import volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
@@ -161,6 +161,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.ports import shut_in
 
         return list(shut_in(self._links.config))
+
+    @cached_property
+    def bare_endpoints(self) -> list[BareEndpointFact]:
+        """The endpoints of http outputs that do not begin with `http://` or `https://`."""
+        from pipelint.engines.fluentd.facts.around.ports import bare_endpoints
+
+        return list(bare_endpoints(self._links.config))
 
     @cached_property
     def loopback(self) -> list[LoopbackFact]:
