@@ -114,10 +114,14 @@ def test_the_dockerfile_of_the_service_that_mounts_a_config_is_its_own(
         ("fluent-plugin-of-somebody", 0),
         ("fluent-plugin-aws-elasticsearch-service", 0),
         ("fluent-plugin-kafka /tmp/mine.gem", 0),
+        ('"${PLUGIN}" -v 5.4.3', 0),
+        # A gem that brings the other plugin of the config, of which nothing else is known.
+        ("fluent-plugin-own_output", 1),
     ],
 )
 def test_a_plugin_is_missed_that_no_installed_gem_brings(tmp_path: Path, installs: str, found: int) -> None:
     text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type elasticsearch\n  host es.example.com\n</match>\n"
+    text += "<match own>\n  @type own_output\n</match>\n"
     build = f"FROM fluent/fluentd:v1.16-1\nRUN gem install {installs}\n"
     assert len(severities(tmp_path, {"fluent.conf": text, "Dockerfile": build}, "FD300")) == found
 
@@ -138,6 +142,46 @@ def test_a_folder_of_plugins_that_is_not_there_brings_none(tmp_path: Path, mount
     compose = f"services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: {volumes}\n"
     (tmp_path / "plugins").mkdir()
     assert len(severities(tmp_path, {"fluent.conf": text, "compose.yaml": compose, **files}, "FD300")) == found
+
+
+@pytest.mark.parametrize(
+    ("place", "plugin", "found"),
+    [
+        ("conf/fluent.conf", "plugins/parser_own.rb", 1),
+        ("conf/fluent.conf", "plugins/in_systemd.rb", 0),
+        ("conf/fluent.conf", "plugins/systemd/lib.rb", 0),
+        ("other/fluent.conf", "plugins/parser_own.rb", 0),
+    ],
+)
+def test_an_input_is_missed_in_the_image_for_which_a_folder_of_configs_is(
+    tmp_path: Path, place: str, plugin: str, found: int
+) -> None:
+    text = "<source>\n  @type systemd\n  tag unit\n</source>\n<match unit>\n  @type stdout\n</match>\n"
+    build = "FROM fluent/fluentd:v1.16-1\nENV PATH /home/fluent/.gem/ruby/bin:$PATH\nCOPY plugins /fluentd/plugins/\n"
+    for name in (place, plugin):
+        (tmp_path / name).parent.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    assert len(severities(tmp_path, {place: text, "Dockerfile": build, plugin: "class It; end\n"}, "FD300")) == found
+
+
+@pytest.mark.parametrize(
+    ("installs", "image", "found"),
+    [
+        ("fluent-plugin-elasticsearch", "elasticsearch:8.11.0", 1),
+        ("fluent-plugin-elasticsearch -v 5.0.3", "elasticsearch:7.9.1", 1),
+        ("fluent-plugin-elasticsearch", "opensearchproject/opensearch:2.11.0", 1),
+        ("fluent-plugin-elasticsearch", "elasticsearch:9.1.0", 0),
+        ("fluent-plugin-elasticsearch", "elasticsearch:latest", 0),
+        ("elasticsearch -v 7.13.3 && gem install fluent-plugin-elasticsearch -v 5.0.3", "elasticsearch:7.9.1", 0),
+        ("fluent-plugin-opensearch", "opensearchproject/opensearch:2.11.0", 0),
+    ],
+)
+def test_nothing_pins_the_client_for_an_older_server(tmp_path: Path, installs: str, image: str, found: int) -> None:
+    text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type elasticsearch\n  host es\n</match>\n"
+    build = f"FROM fluent/fluentd:v1.16-1\nRUN gem install {installs}\n"
+    files = {"fluent.conf": text, "Dockerfile": build, "compose.yaml": f"services:\n  es:\n    image: {image}\n"}
+    (tmp_path / ".git").mkdir()
+    assert len(severities(tmp_path, files, "FD960")) == found
 
 
 MOUNTS = """---

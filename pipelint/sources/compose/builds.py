@@ -25,7 +25,14 @@ _WORD = late(r"""[^\s"',\[\]\\]+""")
 _GEMFILE_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']([^\n]*)""")
 _COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*([^\n]*)")
 # What may install more than the commands that are read here.
-_MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|\.gem\b|plugins?/?[ \t]")
+_MORE = late(
+    r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|[\w*]\.gem\b|\bgem[ \t]+install\b(?:\\\r?\n|[^\n;&|])*\$"
+)
+_PLUGINS = late(r"(?i)plugins?/?[ \t]")
+# A plugin in a file of its own.
+_OWN_PLUGIN = late(r"(?:in|out|filter|parser|formatter|buf|storage)_\w+\.rb|\..*")
+# Folders of configs beside the Dockerfile that is made for them.
+_CONFIG_FOLDERS = frozenset(("conf", "config", "etc"))
 # Comments, and what is deleted: most clean the caches of gems and packages up.
 _IDLE = late(r"(?m)^[ \t]*#.*|\brm[ \t]+-(?:\\\r?\n|[^\n;&|])*")
 _BRINGS = late(r"(?mi)^[ \t]*(?:COPY|ADD|RUN)[ \t]")
@@ -46,12 +53,13 @@ class Gem:
 class Build:
     """A Dockerfile that takes a config into an image, or lies beside it: ``image`` is what its last stage begins with.
 
-    ``clear``: nothing but the ``gems`` seems to be installed.
+    ``clear``: nothing but the ``gems``, and plugins whose files are ``own``, seems to be installed.
     """
 
     image: str
     gems: tuple[Gem, ...]
     clear: bool
+    own: frozenset[str]
     place: Place
 
 
@@ -91,12 +99,16 @@ def _in_folder(folder: str, document: Document, gems: re.Pattern[str], images: r
     path = full_path(document.file)
     for read in _build_files(folder, document.file):
         text = read.data.decode()
-        near = files.folder_by_name(path) == folder or _takes(text, path[len(folder) :].strip("/"))
+        way = path[len(folder) :].strip("/")
+        near = files.folder_by_name(path) == folder or _takes(text, way)
         # It may build the image of the service that mounts the config.
-        if near or any(service.context == posixpath.normpath(folder) for service in services_of(document)):
-            build = _build(folder, read, text, gems)
-            if build is not None and (build.gems or images.search(build.image)):
-                yield build
+        services = [] if near else services_of(document)
+        near = near or any(service.context == posixpath.normpath(folder) for service in services)
+        # Or one of the engine's that only gets the config when it is run.
+        beside = not services and way.count("/") == 1 and way.partition("/")[0] in _CONFIG_FOLDERS
+        build = _build(folder, read, text, gems) if near or beside else None
+        if build is not None and ((near and build.gems) or images.search(build.image)):
+            yield build
 
 
 def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> Build | None:
@@ -106,10 +118,11 @@ def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> B
     document = Document.whole(read)
     found = [Gem(name, version, _place(document, text, at, len(name))) for name, version, at in installed_by(text, gems)]
     found += _of_gemfile(folder, read, gems) if "Gemfile" in text else ()
-    own = {"plugin", "plugins"} & {*files.entries(folder)}
-    clear = not own and _MORE.search(_IDLE.sub("", text)) is None
+    own = frozenset(name for each in ("plugin", "plugins") for name in files.entries(files.join(folder, each)))
+    said = _IDLE.sub("", text)
+    clear = _MORE.search(said) is None and (all(map(_OWN_PLUGIN.fullmatch, own)) if own else _PLUGINS.search(said) is None)
     base = bases[-1][1]
-    return Build(base, tuple(found), clear, _place(document, text, bases[-1].start(1), len(base)))
+    return Build(base, tuple(found), clear, own, _place(document, text, bases[-1].start(1), len(base)))
 
 
 def _of_gemfile(folder: str, file: SourceFile, gems: re.Pattern[str]) -> Iterator[Gem]:

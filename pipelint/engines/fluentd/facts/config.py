@@ -7,10 +7,10 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
-from pipelint.engines.fluentd.facts.around.facts import SentTagFact, ShutInFact
+from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, SentTagFact, ShutInFact
 from pipelint.engines.fluentd.facts.checks.composed import volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
-from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
+from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
 from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.facts import KeyUse
@@ -121,6 +121,13 @@ class FluentdConfigFact(ConfigFact):
         return list(uninstalled(self._links.config))
 
     @cached_property
+    def refused_clients(self) -> list[RefusedClientFact]:
+        """The outputs to a server of the compose files around it that may refuse the newest client, which nothing pins."""
+        from pipelint.engines.fluentd.facts.checks.builds import refused_clients
+
+        return list(refused_clients(self._links.config))
+
+    @cached_property
     def unset(self) -> list[UnsetVariableFact]:
         """The variables without a default that the service of a compose file which runs it does not set."""
         from pipelint.engines.fluentd.facts.checks.variables import unset_variables
@@ -154,6 +161,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.ports import shut_in
 
         return list(shut_in(self._links.config))
+
+    @cached_property
+    def bare_endpoints(self) -> list[BareEndpointFact]:
+        """The endpoints of http outputs that do not begin with `http://` or `https://`."""
+        from pipelint.engines.fluentd.facts.around.ports import bare_endpoints
+
+        return list(bare_endpoints(self._links.config))
 
     @cached_property
     def loopback(self) -> list[LoopbackFact]:

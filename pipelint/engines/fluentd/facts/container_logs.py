@@ -5,6 +5,8 @@ from __future__ import annotations
 from pipelint.base.block import Block
 
 CONTAINER_PATHS = ("/var/log/containers/", "/var/log/pods/", "/var/lib/docker/containers/")
+# Docker's names of folders and files, wherever the folder of the host is mounted.
+_DOCKER_FILES = "/*/*-json.log"
 
 
 def reads_container_logs(plugin: str, block: Block) -> bool:
@@ -13,7 +15,7 @@ def reads_container_logs(plugin: str, block: Block) -> bool:
 
 
 def _is_of_containers(block: Block) -> bool:
-    return any(path in block.value("path") for path in CONTAINER_PATHS)
+    return any(path in block.value("path") for path in (*CONTAINER_PATHS, _DOCKER_FILES))
 
 
 def reads_frames(plugin: str, block: Block, parse: Block) -> bool:

@@ -20,6 +20,16 @@ class ShutInFact:
 
 
 @dataclass(frozen=True, eq=False)
+class BareEndpointFact:
+    """An endpoint ``value`` that is no URL; ``service`` is what says so where a variable stands in the config, else null."""
+
+    value: str
+    service: Service | None
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
 class SentTagFact:
     """A ``tag`` that the logging driver gives the lines of a service called ``name``, and that no match takes.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
-from pipelint.engines.fluentd.facts.around.facts import ShutInFact
+from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, ShutInFact
 from pipelint.engines.fluentd.facts.checks.variables import may_be_filled
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
@@ -21,6 +21,7 @@ _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 _BY_WORKER = frozenset(("monitor_agent", "prometheus", "debug_agent"))
 _CODE = late(r"""#\{\s*ENV\[['"](\w+)['"]\](?:\s*\|\|([^}]*)|\s*)\}""")
 _SHELL = late(r"\$\{\w+:?-([^{}]*)\}")
+_WITHOUT_SCHEME = late(r"(?!https?:)[\w.-]+(?::\d+)?(?:/[\w./-]*)?")
 _URL_HOST = late(r"https?://(?:[^@/]*@)?\[?([\w.:-]*?)\]?(?::\d+)?(?:/.*)?$")
 
 
@@ -60,6 +61,19 @@ def loopback(config: Config) -> Iterator[LoopbackFact]:
             host = said if found is None else found[1]
             if host in _LOOPBACK:
                 yield LoopbackFact(stage.plugin, host, service, param.place)
+
+
+def bare_endpoints(config: Config) -> Iterator[BareEndpointFact]:
+    """The endpoints of http outputs that are no URL, as written or as the service says that runs it."""
+    for stage in config.graph.of_kind(Kind.OUTPUT):
+        param = stage.block.param("endpoint") if stage.plugin == "http" else None
+        if param is None:
+            continue
+        service = own_service(config) if param.embedded else None
+        said = param.value if not param.embedded else "" if service is None else _said(param, service)
+        # A template, or a placeholder of the output, may bring the scheme.
+        if said and _WITHOUT_SCHEME.fullmatch(said):
+            yield BareEndpointFact(said, service, param.place, stage.block)
 
 
 def _addresses(stage: Stage) -> Iterator[Param]:

@@ -7,13 +7,16 @@ from functools import lru_cache
 
 from pipelint.base.disk.around import names_in
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import Place
+from pipelint.base.text.document import Document, Place
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
-from pipelint.engines.fluentd.facts.checks.installed import UninstalledFact, UnversionedFact
-from pipelint.graph.stage import Stage
+from pipelint.engines.fluentd.facts.checks.installed import InstallFact, RefusedClientFact, UninstalledFact, UnversionedFact
+from pipelint.engines.fluentd.facts.checks.servers import servers_named
+from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.builds import builds_of, installed_by
-from pipelint.sources.compose.services import services_of
+from pipelint.sources.compose.facts import ServerFact
+from pipelint.sources.compose.services import services_near, services_of
+from pipelint.sources.compose.stores import STORE
 from pipelint.sources.kubernetes.workload import Mount
 
 _SHOWN = 3
@@ -23,6 +26,21 @@ _OPEN = late(r"[^:@$]+(?::(?:latest|edge|stable|master|main)(?:-[a-z]+)?)?")
 _OWN = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)|fluentd|td-agent")
 # The images that have no plugins but those of Fluentd's own gem.
 _BARE = late(r"(?:docker\.io/|registry\.hub\.docker\.com/)?fluent/fluentd(?::.*)?")
+# The plugin for Elasticsearch names no version of the client that it needs: RubyGems takes the newest.
+_CLIENTS = ("elasticsearch", "elasticsearch_dynamic", "elasticsearch_data_stream")
+_CLIENT_GEM = "fluent-plugin-elasticsearch"
+_CLIENT_GEMS = late(r"fluentd|fluent-plugin-[\w-]+|elasticsearch(?:-api|-transport)?|elastic-transport")
+_MAJOR = late(r":v?(\d{1,2})\.\d")
+_NEWEST_MAJOR = 9
+# What plugins of a kind are called in their files, and what the name of their Ruby file begins with.
+_KINDS = {
+    Kind.SOURCE: ("input", "in"),
+    Kind.FILTER: ("filter", "filter"),
+    Kind.OUTPUT: ("output", "out"),
+    Kind.PARSE: ("parser", "parser"),
+    Kind.FORMAT: ("formatter", "formatter"),
+    Kind.BUFFER: ("buffer", "buf"),
+}
 
 
 def unversioned(config: Config) -> Iterator[UnversionedFact]:
@@ -50,6 +68,39 @@ def _unversioned(what: str, names: Iterable[str], place: Place) -> UnversionedFa
     return UnversionedFact(what, known if len(known) <= _SHOWN else [*known[:_SHOWN], f"{len(known) - _SHOWN} more"], place)
 
 
+def refused_clients(config: Config) -> Iterator[RefusedClientFact]:
+    """The outputs whose plugin brings its client in whatever version is the newest, for a server beside that has an older one."""
+    senders = [stage for stage in config.graph.stages if stage.kind is Kind.OUTPUT and stage.plugin in _CLIENTS]
+    if not senders or config.entry.kubernetes:
+        return
+    document = config.documents[0]
+    gems = dict(_client_gems(document))
+    if _CLIENT_GEM not in gems or "elasticsearch" in gems:
+        return
+    found = {each.name: each for each in services_near(document, STORE)}
+    for stage in senders:
+        # These say which media types are asked for.
+        said = {"content_type", "custom_headers"} & stage.block.params.keys()
+        for name in sorted(servers_named(stage) & found.keys())[: 0 if said else 1]:
+            image = found[name].image
+            other, version = "opensearch" in image, _MAJOR.search(image)
+            if version is not None and (other or int(version[1]) < _NEWEST_MAJOR):
+                server = ServerFact(name, image, False, found[name].place)
+                brought = InstallFact(_CLIENT_GEM, gems[_CLIENT_GEM])
+                yield RefusedClientFact(stage.plugin, server, int(version[1]), other, brought, stage.place)
+
+
+def _client_gems(document: Document) -> Iterator[tuple[str, Place]]:
+    """The gems of the one image without plugins that runs a config: those of its Dockerfile, or of a service's command."""
+    services = [service for service in services_of(document) if _BARE.fullmatch(service.image)]
+    builds = [each for each in builds_of(document, _CLIENT_GEMS, _OWN) if each.clear and _BARE.fullmatch(each.image)]
+    if len(services) == 1 and not services[0].built:
+        for name, _, _ in installed_by(" ".join(services[0].words), _CLIENT_GEMS):
+            yield name, services[0].place
+    elif len(builds) == 1:
+        yield from ((gem.name, gem.place) for gem in builds[0].gems)
+
+
 def uninstalled(config: Config) -> Iterator[UninstalledFact]:
     """The plugins that no gem brings which the one image has that runs the config: one that begins with an image without plugins.
 
@@ -59,9 +110,12 @@ def uninstalled(config: Config) -> Iterator[UninstalledFact]:
     images = list(_images(config))
     if len(images) != 1 or not _BARE.fullmatch(images[0][0]):
         return
-    image, there = images[0]
-    wanted = [(stage, _gems(stage)) for stage in config.graph.stages]
-    if there <= {gem for _, gems in wanted for gem in gems} or there <= _known_gems():
+    image, there, own = images[0]
+    stages = (stage for stage in config.graph.stages if stage.kind in _KINDS and stage.plugin)
+    wanted = [(stage, _gems(stage)) for stage in stages if f"{_KINDS[stage.kind][1]}_{stage.plugin}.rb" not in own]
+    # A gem of which nothing is known is there for the plugin that it is called after.
+    rest = there - {f"fluent-plugin-{stage.plugin}" for stage, gems in wanted if not gems}
+    if rest <= {gem for _, gems in wanted for gem in gems} or rest <= _known_gems():
         seen = set[str]()
         for stage, gems in wanted:
             # A tag of somebody's own may say what is in the image.
@@ -71,13 +125,17 @@ def uninstalled(config: Config) -> Iterator[UninstalledFact]:
                 yield UninstalledFact(stage.plugin, gems[0], image, stage.place)
 
 
-def _images(config: Config) -> Iterator[tuple[str, set[str]]]:
-    """The images that run the config, each with the gems that are installed into it; ``""`` where there may be more."""
+def _images(config: Config) -> Iterator[tuple[str, set[str], frozenset[str]]]:
+    """The images that run the config, each with the gems that are installed into it; ``""`` where there may be more.
+
+    The last are the files of plugins that lie beside its Dockerfile.
+    """
+    none = frozenset[str]()
     document = config.documents[0]
     for workload in config.workloads:
         bare = workload.certain and not any("gem" in word or ".sh" in word for word in workload.container.words)
         bare = bare and workload.container.mount("/fluentd/plugins") is None
-        yield workload.container.image if bare else "", set()
+        yield workload.container.image if bare else "", set(), none
     if config.workloads or config.entry.kubernetes:
         return
     services = services_of(document)
@@ -85,10 +143,10 @@ def _images(config: Config) -> Iterator[tuple[str, set[str]]]:
         text = service.place.document.text
         if not service.built:
             bare = b"gem " not in text and not any("plugin" in mount.path and _may_bring(mount) for mount in service.mounts)
-            yield service.image if bare else "", set()
+            yield service.image if bare else "", set(), none
     if all(service.built for service in services):
         for build in builds_of(document, _GEMS, _OWN):
-            yield build.image if build.clear else "", {gem.name for gem in build.gems} - {"fluentd"}
+            yield build.image if build.clear else "", {gem.name for gem in build.gems} - {"fluentd"}, build.own
 
 
 def _may_bring(mount: Mount) -> bool:
@@ -118,5 +176,5 @@ def _gems(stage: Stage) -> tuple[str, ...]:
     from pipelint.plugins.history import plugin_history
     from pipelint.plugins.versions import is_core
 
-    history = plugin_history("fluentd", stage.kind.value, stage.plugin) if stage.plugin else None
+    history = plugin_history("fluentd", _KINDS[stage.kind][0], stage.plugin)
     return () if history is None or is_core("fluentd", history.gems) else history.gems

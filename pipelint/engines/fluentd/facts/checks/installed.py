@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
+from pipelint.sources.compose.facts import ServerFact
 
 
 @dataclass(frozen=True, eq=False)
@@ -12,6 +13,29 @@ class UnversionedFact:
 
     what: str
     names: list[str]
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class RefusedClientFact:
+    """The newest client for the ``server`` that an output of ``plugin`` sends to, whose image, with a version, is older.
+
+    ``major`` is the server's, ``other``: it is OpenSearch. ``installed`` is what brings the gem.
+    """
+
+    plugin: str
+    server: ServerFact
+    major: int
+    other: bool
+    installed: InstallFact
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class InstallFact:
+    """A gem that a Dockerfile installs."""
+
+    name: str
     place: Place
 
 

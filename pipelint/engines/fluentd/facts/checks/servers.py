@@ -39,10 +39,15 @@ def asks_for_login(config: Config, stage: Stage) -> ServerFact | None:
     return next((each for each in servers for name in names if name == each.name or name.startswith(f"{each.name}.")), None)
 
 
+def servers_named(stage: Stage) -> set[str]:
+    """The names of the servers that an output sends to."""
+    param = stage.block.param("hosts") or stage.block.param("host")
+    return set() if param is None else _names(param)
+
+
 def is_composed(config: Config, stage: Stage) -> bool:
     """Whether all that an output sends to are services of the compose files around the config."""
-    param = stage.block.param("hosts") or stage.block.param("host")
-    names = _names(param) if stage.kind is Kind.OUTPUT and param is not None else set()
+    names = servers_named(stage) if stage.kind is Kind.OUTPUT else set()
     return bool(names) and names <= config.noted(_composed)
 
 
