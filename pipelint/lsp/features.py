@@ -17,8 +17,7 @@ from pygls.exceptions import JsonRpcException
 from pipelint.lsp import fixing, navigation
 from pipelint.lsp.answers import Later
 from pipelint.lsp.answers.structure import coloring
-from pipelint.lsp.waiting import later
-from pipelint.plugins.team import knowing
+from pipelint.lsp.waiting import READ
 
 if TYPE_CHECKING:
     from pipelint.lsp.answers import completion, costs, formatting, hover, outline, signature
@@ -36,7 +35,7 @@ Offer = Callable[..., Callable[[Callable[..., object]], object]]
 def add(server: PipelintServer) -> None:
     """Registers all features."""
     offer = _offer(server)
-    ask, ask_later = _ask(server, offer), _ask(server, later(offer))
+    ask, ask_later = _ask(server, offer), _ask(server, offer, READ)
     _documents(server, offer)
     fixing.add(server, ask_later, offer)
     _reading(server, ask)
@@ -81,18 +80,15 @@ def _offer(server: PipelintServer) -> Offer:
     return offer
 
 
-def _ask(server: PipelintServer, offer: Offer) -> Offer:
-    """The same for questions about a file: of one that is not open there is nothing to say."""
+def _ask(server: PipelintServer, offer: Offer, wait: float = 0.0) -> Offer:
+    """The same for questions about a file: of one that is not open there is nothing to say. They ``wait`` so many seconds."""
 
     def ask(method: str, options: object = None) -> Callable[[Callable[..., object]], object]:
         def register(answer: Callable[..., object]) -> object:
             @functools.wraps(answer)
-            def of_open(params: _AboutAFile | _AboutAnItem) -> object:
+            async def of_open(params: _AboutAFile | _AboutAnItem) -> object:
                 uri = _uri(params)
-                if server.texts.get(uri) is None:
-                    return None
-                with knowing(server.plugins(uri)):
-                    return answer(params)
+                return await server.about(uri, lambda: answer(params), wait)
 
             return offer(method, options)(of_open)
 
@@ -154,9 +150,8 @@ def _documents(server: PipelintServer, offer: Offer) -> None:
 
     # What is found in one file follows from that text and from files as they are on disk: no open file waits for another one.
     @offer(lsp.TEXT_DOCUMENT_DIAGNOSTIC, lsp.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=False))
-    def diagnosed(params: lsp.DocumentDiagnosticParams) -> lsp.RelatedFullDocumentDiagnosticReport:
-        uri = params.text_document.uri
-        return lsp.RelatedFullDocumentDiagnosticReport([] if server.texts.get(uri) is None else server.diagnose(uri))
+    async def diagnosed(params: lsp.DocumentDiagnosticParams) -> lsp.RelatedFullDocumentDiagnosticReport:
+        return lsp.RelatedFullDocumentDiagnosticReport(await server.diagnose(params.text_document.uri) or [])
 
 
 def _reading(server: PipelintServer, ask: Offer) -> None:

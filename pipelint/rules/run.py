@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding
 from pipelint.base.limits import left_out
+from pipelint.base.turns import pause
 from pipelint.rules.asking import Budget, ask, counts, identity
 from pipelint.rules.judge import Judge, judge_of
 from pipelint.rules.rule import Rule
@@ -90,6 +91,7 @@ def _judge_all(judge: Judge, asked: Sequence[Target], budget: Budget) -> Iterato
             return
         if not (target.passes(gates) and target.judged_by(judge)):
             continue
+        pause()
         for found in ask(judge, target, budget, start):
             if not counts(found, target):
                 continue
