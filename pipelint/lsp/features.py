@@ -16,18 +16,19 @@ from pygls.exceptions import JsonRpcException
 
 from pipelint.lsp import fixing, navigation
 from pipelint.lsp.answers import Later
-from pipelint.lsp.answers.structure import coloring
+from pipelint.lsp.answers.structure.pieces import LEGEND
 from pipelint.lsp.waiting import READ
 
 if TYPE_CHECKING:
     from pipelint.lsp.answers import completion, costs, formatting, hover, outline, signature
     from pipelint.lsp.answers.fixing import fix_all
-    from pipelint.lsp.answers.structure import selection
+    from pipelint.lsp.answers.structure import coloring, selection
     from pipelint.lsp.server import PipelintServer
 else:
-    completion, costs, formatting, hover, outline, signature, fix_all, selection = map(
-        Later, ("completion", "costs", "formatting", "hover", "outline", "signature", "fixing.fix_all", "structure.selection")
+    completion, costs, formatting, hover, outline, signature = map(
+        Later, ("completion", "costs", "formatting", "hover", "outline", "signature")
     )
+    fix_all, coloring, selection = map(Later, ("fixing.fix_all", "structure.coloring", "structure.selection"))
 
 Offer = Callable[..., Callable[[Callable[..., object]], object]]
 
@@ -73,7 +74,10 @@ def _offer(server: PipelintServer) -> Offer:
                     return await cast("Awaitable[object]", answer(params))
                 return None
 
-            return feature(method, options)(guarded_later if asyncio.iscoroutinefunction(answer) else guarded)
+            if options is not None:
+                # pygls would make functions that read them, to prove their type.
+                server.protocol.fm.feature_options[method] = options
+            return feature(method)(guarded_later if asyncio.iscoroutinefunction(answer) else guarded)
 
         return register
 
@@ -197,7 +201,7 @@ def _outline(server: PipelintServer, ask: Offer) -> None:
     def selected(params: lsp.SelectionRangeParams) -> list[lsp.SelectionRange]:
         return selection.selections(server.snapshot(params.text_document.uri), params.positions)
 
-    @ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, coloring.LEGEND)
+    @ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     def tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
         return coloring.tokens(server.snapshot(params.text_document.uri))
 

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 
-from pipelint.lsp.answers.fixing import actions, edits, fix_all, refactor
+from pipelint.lsp.answers import Later
+from pipelint.lsp.answers.fixing import EXPLAIN, FIX, PAGE, REFACTORINGS
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
+    from pipelint.lsp.answers.fixing import actions, edits, fix_all, refactor
     from pipelint.lsp.server import PipelintServer
     from pipelint.lsp.snapshot import Snapshot
+else:
+    actions, edits, fix_all, refactor = (Later(f"fixing.{name}") for name in ("actions", "edits", "fix_all", "refactor"))
 
 Offer = Callable[..., Callable[[Callable[..., object]], object]]
 
@@ -24,7 +28,7 @@ def add(server: PipelintServer, ask: Offer, offer: Offer) -> None:
 
 
 def _actions(server: PipelintServer, ask: Offer) -> None:
-    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll, *refactor.KINDS]
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll, *REFACTORINGS]
 
     @ask(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds, resolve_provider=True))
     def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
@@ -35,7 +39,7 @@ def _actions(server: PipelintServer, ask: Offer) -> None:
         automatic = params.context.trigger_kind is lsp.CodeActionTriggerKind.Automatic and not only
         nothing = automatic and not any(edits.touches(each.place.file_span, asked) for each in snapshot.findings)
         found = [] if nothing else list(actions.actions(snapshot, uri, asked, server.encoding))
-        if not only or any(_is_kind(mine, kind) or _is_kind(kind, mine) for mine in refactor.KINDS for kind in only):
+        if not only or any(_is_kind(mine, kind) or _is_kind(kind, mine) for mine in REFACTORINGS for kind in only):
             found += refactor.actions(snapshot, uri, asked)
         wanted = [action for action in found if not only or any(_is_kind(action.kind, kind) for kind in only)]
         if server.edits_later:
@@ -43,11 +47,11 @@ def _actions(server: PipelintServer, ask: Offer) -> None:
         whole = (_resolved(action, snapshot) for action in wanted)
         return [action for action in whole if action.edit is not None or action.command is not None]
 
-    @server.command(actions.PAGE)
+    @server.command(PAGE)
     def page_of(code: str) -> str | None:
         return load_index().page(code)
 
-    @server.command(actions.EXPLAIN)
+    @server.command(EXPLAIN)
     def explain(code: str) -> str | None:
         page = load_index().page(code)
         if page is not None:
@@ -66,7 +70,7 @@ def _together(server: PipelintServer, offer: Offer) -> None:
         uri = _asked_in(lens.data)
         return await server.about(uri, lambda: fix_all.resolved_lens(lens, server.snapshot(uri))) or lens
 
-    @server.command(fix_all.FIX)
+    @server.command(FIX)
     async def fix(uri: str, number: int) -> None:
         def edit() -> lsp.WorkspaceEdit | None:
             snapshot = server.snapshot(uri)
