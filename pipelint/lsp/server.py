@@ -69,7 +69,7 @@ class PipelintServer(LanguageServer):
         self._looking: set[asyncio.Task[None]] = set()
         self._busy: dict[str, float] = {}  # when a file was last changed or looked at
         self._shown: TemporaryDirectory[str] | None = None
-        self._litter = Litter()
+        self._litter = Litter(self._turns.busy)
 
     @property
     def encoding(self) -> str:

@@ -152,6 +152,10 @@ class Turns:
         self._queues: dict[Hashable, deque[_Asked[object]]] = {}
         self._working: asyncio.Task[None] | None = None
 
+    def busy(self) -> bool:
+        """Whether anything is worked at."""
+        return bool(self._queues)
+
     async def take(self, about: Hashable, do: Callable[[], _T], still: Callable[[], bool]) -> _T:
         """What ``do`` gives, worked at in turns, after all else that was asked ``about`` the same.
 
