@@ -173,7 +173,8 @@ class Turns:
         rest = monotonic() + _TURN
         try:
             while self._queues:
-                about = next(reversed(self._queues))
+                # What is about no file, such as a search, asks again and again: it comes last.
+                about = next((each for each in reversed(self._queues) if each is not None), None)
                 queue = self._queues[about]
                 if queue[0].go_on():
                     queue.popleft()

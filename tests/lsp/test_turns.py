@@ -56,6 +56,29 @@ def test_another_file_has_its_turn_before_long_work_ends() -> None:
     assert asyncio.run(talk()) == ["short", "waited"]
 
 
+def test_a_search_that_asks_again_and_again_comes_after_questions_about_a_file() -> None:
+    said: list[str] = []
+
+    def work() -> None:
+        pause()
+        said.append("file")
+
+    async def talk() -> None:
+        having = Turns()
+
+        async def search() -> None:
+            for _ in range(9):
+                await having.take(None, lambda: said.append("search"), _always)
+
+        searching = asyncio.ensure_future(search())
+        await asyncio.sleep(0)
+        await having.take("file", work, _always)
+        await searching
+
+    asyncio.run(talk())
+    assert said.index("file") < 3 and said.count("search") == 9
+
+
 def test_questions_about_one_file_are_worked_at_one_after_another() -> None:
     said: list[str] = []
 
