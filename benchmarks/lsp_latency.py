@@ -7,7 +7,8 @@ the middle of a Fluentd and of a Logstash pipeline, plain and in a ConfigMap, an
 percentile of the time from sending ``didChange`` to having read the diagnostics of that version, their ratio to
 ``python -c pass`` in the same run, and the CPU time of the server per change, which a busy machine changes less. A letter comes
 20 ms after the last diagnostics: nobody types faster. Before that, the CPU time of a server that is started, opens an article's
-config, publishes its diagnostics and ends.
+config, publishes its diagnostics and ends. Last, how long a hover in that config takes while a long file is looked at, and the
+memory and idle CPU time of a server that sees many changes.
 
     python benchmarks/lsp_latency.py ROUNDS all
 
@@ -51,6 +52,8 @@ FEATURES = (
     "signatureHelp",
 )
 SHOWN = 60  # lines of the file
+LONG = (5_000, 20_000)  # lines of a file that others may wait for
+EDITS, IDLE = 5_000, 10.0  # changes while memory is watched; seconds in which nobody types, after those in which it is tidied up
 ARTICLE = Path(__file__).resolve().parent.parent / "examples/fluentd/tuning-article-before.conf"
 # The edit of an action is asked for when somebody wants it.
 CAPABILITIES = {"textDocument": {"codeAction": {"resolveSupport": {"properties": ["edit"]}}}}
@@ -65,6 +68,9 @@ class Server:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._to: IO[bytes] = self._process.stdin
         self._from: IO[bytes] = self._process.stdout
+        self.send("initialize", {"processId": None, "rootUri": None, "capabilities": CAPABILITIES}, 1)
+        self.read()
+        self.send("initialized", {})
 
     def send(self, method: str, params: object, number: int | None = None) -> None:
         """Sends a notification, or with a number a request."""
@@ -93,6 +99,20 @@ class Server:
                 continue
             if params.get("version") == version:
                 return len(params["diagnostics"])
+
+    def status(self, name: str) -> int:
+        """Kilobytes of memory, as Linux says them."""
+        lines = Path(f"/proc/{self._process.pid}/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith(name))
+
+    def used(self) -> float:
+        """Seconds of CPU time, as Linux says them."""
+        return sum(map(int, Path(f"/proc/{self._process.pid}/stat").read_text().split()[13:15])) / 100
+
+    def open(self, name: str, text: str) -> None:
+        """Opens a file, and waits for nothing."""
+        document = {"uri": f"file:///nowhere/{name}", "languageId": "plaintext", "version": 0, "text": text}
+        self.send("textDocument/didOpen", {"textDocument": document})
 
     def answers(self, first: int, count: int) -> None:
         """Waits for the answers to so many requests, numbered from ``first`` on."""
@@ -152,12 +172,8 @@ def asked(uri: str, at: tuple[int, int], lines: int) -> Iterator[tuple[str, dict
 def edits(name: str, text: str, rounds: int, features: bool, before: Sequence[str] = ()) -> list[float]:
     """Seconds of each change of a file until its diagnostics, and with ``features`` all answers, are there."""
     server = Server(before)
-    server.send("initialize", {"processId": None, "rootUri": None, "capabilities": CAPABILITIES}, 1)
-    server.read()
-    server.send("initialized", {})
     uri = f"file:///nowhere/{name}"
-    document = {"uri": uri, "languageId": "plaintext", "version": 0, "text": text}
-    server.send("textDocument/didOpen", {"textDocument": document})
+    server.open(name, text)
     server.diagnostics(0)
     times = []
     version = 0
@@ -178,6 +194,58 @@ def edits(name: str, text: str, rounds: int, features: bool, before: Sequence[st
             times.append(time.perf_counter() - began)
     server.stop()
     return times
+
+
+def hovers(text: str, long: str) -> tuple[float, list[float]]:
+    """Seconds of a hover in a file, and of those in it between a long file's opening and its diagnostics."""
+    server = Server()
+    server.open("fluent.conf", text)
+    server.diagnostics(0)
+    at = {"textDocument": {"uri": "file:///nowhere/fluent.conf"}, "position": {"line": 1, "character": 9}}
+
+    def hover(number: int) -> tuple[float, bool]:
+        began, looked_at = time.perf_counter(), False
+        server.send("textDocument/hover", at, number)
+        while (message := server.read()).get("id") != number:
+            looked_at |= message.get("method") == "textDocument/publishDiagnostics"
+        return time.perf_counter() - began, looked_at
+
+    alone = statistics.median(hover(number)[0] for number in range(2, 22))
+    server.open("long.conf", long)
+    times = []
+    ended = False
+    while not ended:
+        taken, ended = hover(100 + len(times))
+        times.append(taken)
+    server.stop()
+    return alone, times
+
+
+def memory(text: str) -> tuple[list[int], float]:
+    """Megabytes of a server with a file: opened, after half of the edits, all, and once it is closed; CPU seconds while idle."""
+    server = Server()
+    server.open("fluent.conf", text)
+    server.diagnostics(0)
+    uri, sizes = "file:///nowhere/fluent.conf", [server.status("VmRSS")]
+    for version in range(1, EDITS + 1):
+        there = {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": (version + 1) % 2}}
+        change = {
+            "textDocument": {"uri": uri, "version": version},
+            "contentChanges": [{"range": there, "text": "#" * (version % 2)}],
+        }
+        server.send("textDocument/didChange", change)
+        server.diagnostics(version)
+        if version in (EDITS // 2, EDITS):
+            sizes.append(server.status("VmRSS"))
+    time.sleep(IDLE)
+    before = server.used()
+    time.sleep(IDLE)
+    idle = server.used() - before
+    server.send("textDocument/didClose", {"textDocument": {"uri": uri}})
+    time.sleep(IDLE)
+    sizes.append(server.status("VmRSS"))
+    server.stop()
+    return [size // 1024 for size in sizes], idle
 
 
 def cpu_seconds() -> float:
@@ -237,6 +305,19 @@ def main(rounds: int, features: bool) -> None:
         if nothing is not None and all_of_it is not None:
             print(f", {(all_of_it - nothing) / (len(times) / rounds) / 1e6:,.0f} million instructions", end="")
         print(flush=True)
+    for lines in LONG:
+        alone, waited = hovers(article, fluentd(lines))
+        print(
+            f"a hover while {lines:,} lines are looked at for {sum(waited):.1f} s: {statistics.median(waited) * 1000:.1f} ms,"
+            f" at most {max(waited) * 1000:.0f}, of {len(waited)}; before {alone * 1000:.1f} ms",
+            flush=True,
+        )
+    sizes, idle = memory(fluentd())
+    opened, half, end, closed = sizes
+    print(
+        f"memory: opened {opened} MB, {half} and {end} MB after {EDITS // 2:,} and {EDITS:,} changes, {closed} MB closed", end=""
+    )
+    print(f"; idle {idle / IDLE * 100:.1f} % of a CPU")
 
 
 if __name__ == "__main__":

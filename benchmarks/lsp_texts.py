@@ -1,4 +1,4 @@
-"""Pipelines of 1,000 lines to type in: their text, plain and in a ConfigMap."""
+"""Pipelines to type in: their text, plain and in a ConfigMap."""
 
 from __future__ import annotations
 
@@ -66,15 +66,15 @@ LOGSTASH = """\
 """
 
 
-def fluentd() -> str:
+def fluentd(lines: int = LINES) -> str:
     """A Fluentd config: sources with a label each, of filters and an output."""
-    groups = LINES // FLUENTD.count("\n") + 1
+    groups = lines // FLUENTD.count("\n") + 1
     return "".join(FLUENTD.format(n=n) for n in range(groups))
 
 
-def logstash() -> str:
+def logstash(lines: int = LINES) -> str:
     """A Logstash pipeline: one branch a service."""
-    groups = LINES // LOGSTASH.count("\n") + 1
+    groups = lines // LOGSTASH.count("\n") + 1
     middle = "".join(LOGSTASH.format(n=n) for n in range(groups))
     return f"input {{\n  beats {{ port => 5044 }}\n}}\nfilter {{\n{middle}}}\noutput {{\n  elasticsearch {{ }}\n}}\n"
 

@@ -10,6 +10,7 @@ from lsprotocol import types as lsp
 from pipelint.base.finding import Finding, Problem, Severity
 from pipelint.base.text.document import Place, SourceFile
 from pipelint.base.text.span import Span
+from pipelint.base.turns import pause
 from pipelint.lsp.answers.settings import is_settings
 from pipelint.lsp.positions import Positions
 from pipelint.report.look import message_of, secrets_of
@@ -36,6 +37,7 @@ def diagnostics(snapshot: Snapshot, uri: str, encoding: str) -> list[lsp.Diagnos
 
 def diagnostic(finding: Finding, snapshot: Snapshot, uri: str, encoding: str) -> lsp.Diagnostic:
     """One finding."""
+    pause()
     text = finding.message + (f"\n{finding.reason}" if finding.reason else "")
     tags = [lsp.DiagnosticTag.Deprecated] if finding.category == "deprecation" else None
     return lsp.Diagnostic(

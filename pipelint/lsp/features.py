@@ -16,19 +16,19 @@ from pygls.exceptions import JsonRpcException
 
 from pipelint.lsp import fixing, navigation
 from pipelint.lsp.answers import Later
-from pipelint.lsp.answers.structure import coloring
-from pipelint.lsp.waiting import later
-from pipelint.plugins.team import knowing
+from pipelint.lsp.answers.structure.pieces import LEGEND
+from pipelint.lsp.waiting import READ
 
 if TYPE_CHECKING:
     from pipelint.lsp.answers import completion, costs, formatting, hover, outline, signature
     from pipelint.lsp.answers.fixing import fix_all
-    from pipelint.lsp.answers.structure import selection
+    from pipelint.lsp.answers.structure import coloring, selection
     from pipelint.lsp.server import PipelintServer
 else:
-    completion, costs, formatting, hover, outline, signature, fix_all, selection = map(
-        Later, ("completion", "costs", "formatting", "hover", "outline", "signature", "fixing.fix_all", "structure.selection")
+    completion, costs, formatting, hover, outline, signature = map(
+        Later, ("completion", "costs", "formatting", "hover", "outline", "signature")
     )
+    fix_all, coloring, selection = map(Later, ("fixing.fix_all", "structure.coloring", "structure.selection"))
 
 Offer = Callable[..., Callable[[Callable[..., object]], object]]
 
@@ -36,7 +36,7 @@ Offer = Callable[..., Callable[[Callable[..., object]], object]]
 def add(server: PipelintServer) -> None:
     """Registers all features."""
     offer = _offer(server)
-    ask, ask_later = _ask(server, offer), _ask(server, later(offer))
+    ask, ask_later = _ask(server, offer), _ask(server, offer, READ)
     _documents(server, offer)
     fixing.add(server, ask_later, offer)
     _reading(server, ask)
@@ -74,25 +74,25 @@ def _offer(server: PipelintServer) -> Offer:
                     return await cast("Awaitable[object]", answer(params))
                 return None
 
-            return feature(method, options)(guarded_later if asyncio.iscoroutinefunction(answer) else guarded)
+            if options is not None:
+                # pygls would make functions that read them, to prove their type.
+                server.protocol.fm.feature_options[method] = options
+            return feature(method)(guarded_later if asyncio.iscoroutinefunction(answer) else guarded)
 
         return register
 
     return offer
 
 
-def _ask(server: PipelintServer, offer: Offer) -> Offer:
-    """The same for questions about a file: of one that is not open there is nothing to say."""
+def _ask(server: PipelintServer, offer: Offer, wait: float = 0.0) -> Offer:
+    """The same for questions about a file: of one that is not open there is nothing to say. They ``wait`` so many seconds."""
 
     def ask(method: str, options: object = None) -> Callable[[Callable[..., object]], object]:
         def register(answer: Callable[..., object]) -> object:
             @functools.wraps(answer)
-            def of_open(params: _AboutAFile | _AboutAnItem) -> object:
+            async def of_open(params: _AboutAFile | _AboutAnItem) -> object:
                 uri = _uri(params)
-                if server.texts.get(uri) is None:
-                    return None
-                with knowing(server.plugins(uri)):
-                    return answer(params)
+                return await server.about(uri, lambda: answer(params), wait)
 
             return offer(method, options)(of_open)
 
@@ -154,9 +154,8 @@ def _documents(server: PipelintServer, offer: Offer) -> None:
 
     # What is found in one file follows from that text and from files as they are on disk: no open file waits for another one.
     @offer(lsp.TEXT_DOCUMENT_DIAGNOSTIC, lsp.DiagnosticOptions(inter_file_dependencies=False, workspace_diagnostics=False))
-    def diagnosed(params: lsp.DocumentDiagnosticParams) -> lsp.RelatedFullDocumentDiagnosticReport:
-        uri = params.text_document.uri
-        return lsp.RelatedFullDocumentDiagnosticReport([] if server.texts.get(uri) is None else server.diagnose(uri))
+    async def diagnosed(params: lsp.DocumentDiagnosticParams) -> lsp.RelatedFullDocumentDiagnosticReport:
+        return lsp.RelatedFullDocumentDiagnosticReport(await server.diagnose(params.text_document.uri) or [])
 
 
 def _reading(server: PipelintServer, ask: Offer) -> None:
@@ -202,7 +201,7 @@ def _outline(server: PipelintServer, ask: Offer) -> None:
     def selected(params: lsp.SelectionRangeParams) -> list[lsp.SelectionRange]:
         return selection.selections(server.snapshot(params.text_document.uri), params.positions)
 
-    @ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, coloring.LEGEND)
+    @ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     def tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
         return coloring.tokens(server.snapshot(params.text_document.uri))
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 
-from pipelint.lsp.answers.fixing import actions, edits, fix_all, refactor
-from pipelint.plugins.team import knowing
+from pipelint.lsp.answers import Later
+from pipelint.lsp.answers.fixing import EXPLAIN, FIX, PAGE, REFACTORINGS
 from pipelint.rules.index import load_index
 
 if TYPE_CHECKING:
+    from pipelint.lsp.answers.fixing import actions, edits, fix_all, refactor
     from pipelint.lsp.server import PipelintServer
     from pipelint.lsp.snapshot import Snapshot
+else:
+    actions, edits, fix_all, refactor = (Later(f"fixing.{name}") for name in ("actions", "edits", "fix_all", "refactor"))
 
 Offer = Callable[..., Callable[[Callable[..., object]], object]]
 
@@ -26,7 +28,7 @@ def add(server: PipelintServer, ask: Offer, offer: Offer) -> None:
 
 
 def _actions(server: PipelintServer, ask: Offer) -> None:
-    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll, *refactor.KINDS]
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll, *REFACTORINGS]
 
     @ask(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(kinds, resolve_provider=True))
     def code_actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
@@ -37,7 +39,7 @@ def _actions(server: PipelintServer, ask: Offer) -> None:
         automatic = params.context.trigger_kind is lsp.CodeActionTriggerKind.Automatic and not only
         nothing = automatic and not any(edits.touches(each.place.file_span, asked) for each in snapshot.findings)
         found = [] if nothing else list(actions.actions(snapshot, uri, asked, server.encoding))
-        if not only or any(_is_kind(mine, kind) or _is_kind(kind, mine) for mine in refactor.KINDS for kind in only):
+        if not only or any(_is_kind(mine, kind) or _is_kind(kind, mine) for mine in REFACTORINGS for kind in only):
             found += refactor.actions(snapshot, uri, asked)
         wanted = [action for action in found if not only or any(_is_kind(action.kind, kind) for kind in only)]
         if server.edits_later:
@@ -45,11 +47,11 @@ def _actions(server: PipelintServer, ask: Offer) -> None:
         whole = (_resolved(action, snapshot) for action in wanted)
         return [action for action in whole if action.edit is not None or action.command is not None]
 
-    @server.command(actions.PAGE)
+    @server.command(PAGE)
     def page_of(code: str) -> str | None:
         return load_index().page(code)
 
-    @server.command(actions.EXPLAIN)
+    @server.command(EXPLAIN)
     def explain(code: str) -> str | None:
         page = load_index().page(code)
         if page is not None:
@@ -59,22 +61,24 @@ def _actions(server: PipelintServer, ask: Offer) -> None:
 
 def _together(server: PipelintServer, offer: Offer) -> None:
     @offer(lsp.CODE_ACTION_RESOLVE)
-    def resolved(action: lsp.CodeAction) -> lsp.CodeAction:
-        with _opened(server, _asked_in(action.data)) as snapshot:
-            return action if snapshot is None else _resolved(action, snapshot)
+    async def resolved(action: lsp.CodeAction) -> lsp.CodeAction:
+        uri = _asked_in(action.data)
+        return await server.about(uri, lambda: _resolved(action, server.snapshot(uri))) or action
 
     @offer(lsp.CODE_LENS_RESOLVE)
-    def resolved_lens(lens: lsp.CodeLens) -> lsp.CodeLens:
-        with _opened(server, _asked_in(lens.data)) as snapshot:
-            return lens if snapshot is None else fix_all.resolved_lens(lens, snapshot)
+    async def resolved_lens(lens: lsp.CodeLens) -> lsp.CodeLens:
+        uri = _asked_in(lens.data)
+        return await server.about(uri, lambda: fix_all.resolved_lens(lens, server.snapshot(uri))) or lens
 
-    @server.command(fix_all.FIX)
-    def fix(uri: str, number: int) -> None:
-        with _opened(server, uri) as snapshot:
-            made = None if snapshot is None else fix_all.changes(snapshot, number=number)
-        if snapshot is not None and made:
-            asked = lsp.ApplyWorkspaceEditParams(edits.edit(snapshot, uri, made), "pipelint: safe fixes")
-            server.workspace_apply_edit(asked)
+    @server.command(FIX)
+    async def fix(uri: str, number: int) -> None:
+        def edit() -> lsp.WorkspaceEdit | None:
+            snapshot = server.snapshot(uri)
+            made = fix_all.changes(snapshot, number=number)
+            return edits.edit(snapshot, uri, made) if made else None
+
+        if (found := await server.about(uri, edit)) is not None:
+            server.workspace_apply_edit(lsp.ApplyWorkspaceEditParams(found, "pipelint: safe fixes"))
 
 
 def _resolved(action: lsp.CodeAction, snapshot: Snapshot) -> lsp.CodeAction:
@@ -82,19 +86,9 @@ def _resolved(action: lsp.CodeAction, snapshot: Snapshot) -> lsp.CodeAction:
     return refactor.resolved(action, snapshot) if refactoring else fix_all.resolved(action, snapshot)
 
 
-@contextmanager
-def _opened(server: PipelintServer, uri: str | None) -> Iterator[Snapshot | None]:
-    """What is known of a file, with its team's plugins; None where it is not open."""
-    if uri is None or server.texts.get(uri) is None:
-        yield None
-        return
-    with knowing(server.plugins(uri)):
-        yield server.snapshot(uri)
-
-
-def _asked_in(data: Any) -> str | None:
-    """The file that an action or lens is about."""
-    return data.get("uri") if isinstance(data, dict) else None
+def _asked_in(data: Any) -> str:
+    """The file that an action or lens is about; of another server's nothing."""
+    return str(data.get("uri")) if isinstance(data, dict) else ""
 
 
 def _is_kind(kind: lsp.CodeActionKind | str | None, wanted: lsp.CodeActionKind | str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Callable
 
 # Seconds without a change after which it is collected, and looks at files after which it is collected in any case.
 _IDLE = 2.0
@@ -15,9 +16,10 @@ _MOST = 1_000
 
 
 class Litter:
-    """When to collect. ``begin`` is called once, ``grew`` after each look at a file."""
+    """When to collect: not while something is ``busy``. ``begin`` is called once, ``grew`` after each look at a file."""
 
-    def __init__(self) -> None:
+    def __init__(self, busy: Callable[[], bool]) -> None:
+        self._busy = busy
         self._looks = 0
         self._waiting: asyncio.TimerHandle | None = None
 
@@ -37,6 +39,9 @@ class Litter:
             self._waiting = asyncio.get_running_loop().call_later(_IDLE, self.collect)
 
     def collect(self) -> None:
-        """Collects now."""
+        """Collects now, or when nothing is busy any more."""
+        if self._busy():
+            self._waiting = asyncio.get_running_loop().call_later(_IDLE, self.collect)
+            return
         self._looks, self._waiting = 0, None
         gc.collect()

@@ -83,7 +83,7 @@ def _everywhere(server: PipelintServer, ask: Offer, offer: Offer) -> None:
     @offer(lsp.WORKSPACE_SYMBOL, lsp.WorkspaceSymbolOptions(work_done_progress=True))
     async def symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
         with progress(server, params.work_done_token, "reading configs") as step:
-            return await workspace.symbols(params.query, server.snapshots, server.folders, server.encoding, step)
+            return await workspace.symbols(params.query, server.snapshots(), server.apart, server.folders, server.encoding, step)
 
 
 def asked_in(item: lsp.CallHierarchyItem) -> str:

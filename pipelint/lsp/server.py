@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import unquote, urlparse
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcContentModified
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
@@ -17,11 +19,13 @@ from pygls.uris import to_fs_path
 
 from pipelint import __version__
 from pipelint.engines.registry import ENGINES
-from pipelint.lsp import diagnostics, features
+from pipelint.lsp import diagnostics, features, reading  # noqa: F401 (of which pygls takes the reader)
 from pipelint.lsp.litter import Litter
 from pipelint.lsp.protocol.convert import make_converter
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.lsp.texts import Text, Texts
+from pipelint.lsp.turns import Turns
+from pipelint.plugins.team import knowing
 from pipelint.report.look import secrets_of
 from pipelint.rules.index import load_index
 
@@ -29,7 +33,8 @@ if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
 
     from pipelint.lsp.answers.navigate.found import Page
-    from pipelint.plugins.index import Index as Plugins
+
+_T = TypeVar("_T")
 
 # Seconds. A change that comes so soon after another one, or after a look, is looked at together with those that follow so soon;
 # one that comes later, as keystrokes do, is looked at at once.
@@ -59,10 +64,12 @@ class PipelintServer(LanguageServer):
         self.texts = Texts()
         self._snapshots: dict[str, Snapshot] = {}
         self._failed: dict[str, tuple[Text, Exception]] = {}  # what came of a text of which no snapshot could be taken
+        self._turns = Turns()
         self._waiting: dict[str, asyncio.Handle] = {}
+        self._looking: set[asyncio.Task[None]] = set()
         self._busy: dict[str, float] = {}  # when a file was last changed or looked at
         self._shown: TemporaryDirectory[str] | None = None
-        self._litter = Litter()
+        self._litter = Litter(self._turns.busy)
 
     @property
     def encoding(self) -> str:
@@ -121,6 +128,34 @@ class PipelintServer(LanguageServer):
             self._snapshots[uri] = known
         return known
 
+    async def about(self, uri: str, do: Callable[[], _T], wait: float = 0.0) -> _T | None:
+        """What ``do`` finds out about a file as it is now, with its team's plugins, in turns; None where it is not open.
+
+        It begins after ``wait`` seconds. Raises what ``do`` raises, and JsonRpcContentModified where the text changes first.
+        """
+        text = self.texts.get(uri)
+        if text is None:
+            return None
+        if wait:
+            await asyncio.sleep(wait)
+        beside = self.beside
+
+        def found() -> _T:
+            with knowing(beside.plugins(path_of(uri))):
+                return do()
+
+        try:
+            return await self._turns.take(uri, found, lambda: self.texts.get(uri) is text and self.beside is beside)
+        except JsonRpcContentModified:
+            if self.texts.get(uri) is not text:
+                raise
+        # Files beside it have changed.
+        return await self.about(uri, do)
+
+    async def apart(self, do: Callable[[], _T]) -> _T:
+        """What ``do`` finds out about none of the open files."""
+        return await self._turns.take(None, do, lambda: True)
+
     def look_later(self, uri: str) -> None:
         """Publishes the diagnostics of a file soon, once for changes that come together."""
         if self.asked_for_diagnostics:
@@ -132,18 +167,30 @@ class PipelintServer(LanguageServer):
         self._waiting[uri] = loop.call_soon(self.look, uri) if alone else loop.call_later(DEBOUNCE, self.look, uri)
 
     def look(self, uri: str) -> None:
-        """Publishes the diagnostics of the newest text of a file; where they cannot be made, that."""
+        """Publishes the diagnostics of the newest text of a file when they are known; where they cannot be made, that."""
         self._stop_waiting(uri)
-        text = self.texts.get(uri)
-        if text is None or self.asked_for_diagnostics:
-            return
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, self.diagnose(uri), text.version))
-        self._busy[uri] = asyncio.get_running_loop().time()
+        if self.texts.get(uri) is not None and not self.asked_for_diagnostics:
+            looking = asyncio.ensure_future(self._look(uri))
+            self._looking.add(looking)
+            looking.add_done_callback(self._looking.discard)
 
-    def diagnose(self, uri: str) -> list[lsp.Diagnostic]:
-        """The diagnostics of the newest text of an open file; where they cannot be made, that."""
+    async def _look(self, uri: str) -> None:
+        text = self.texts.get(uri)
         try:
-            found = diagnostics.diagnostics(self.snapshot(uri), uri, self.encoding)
+            found = await self.diagnose(uri)
+        except JsonRpcContentModified:
+            # It is looked at again.
+            return
+        if text is not None and found is not None:
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, text.version))
+            self._busy[uri] = asyncio.get_running_loop().time()
+
+    async def diagnose(self, uri: str) -> list[lsp.Diagnostic] | None:
+        """The diagnostics of a file as it is now; where they cannot be made, that. Raises as ``about``."""
+        try:
+            found = await self.about(uri, lambda: diagnostics.diagnostics(self.snapshot(uri), uri, self.encoding))
+        except JsonRpcContentModified:
+            raise
         except Exception as error:
             self.failed("checking a file", error)
             found = [diagnostics.failure(error)]
@@ -177,11 +224,14 @@ class PipelintServer(LanguageServer):
         if self.asked_for_diagnostics and asks_again and asks_again.refresh_support:
             self.workspace_diagnostic_refresh(None)
 
-    def snapshots(self) -> Iterator[tuple[str, Snapshot]]:
-        """The open files by URI, but for those that pipelint fails on."""
+    async def snapshots(self) -> AsyncIterator[tuple[str, Snapshot]]:
+        """The open files by URI, but for those that pipelint fails on, and that change meanwhile."""
         for uri in self.texts:
             try:
-                yield uri, self.snapshot(uri)
+                if (found := await self.about(uri, partial(self.snapshot, uri))) is not None:
+                    yield uri, found
+            except JsonRpcContentModified:
+                pass
             except Exception as error:
                 self.failed("reading a file", error)
 
@@ -194,10 +244,6 @@ class PipelintServer(LanguageServer):
         """The URI and the text of the file of a path, where it is open."""
         found = ((uri, self.texts.get(uri)) for uri in self.texts if path_of(uri) == path)
         return next(((uri, text.data) for uri, text in found if text is not None), None)
-
-    def plugins(self, uri: str) -> Plugins | None:
-        """A team's own plugins for a file."""
-        return self.beside.plugins(path_of(uri))
 
     def page(self, page: Page) -> str:
         """The URI of a text that is in no file of the user's: it is written where the editor can open it."""

@@ -1,9 +1,7 @@
-"""Waiting: of questions that take long the server reads on before it answers, and in between: each may be cancelled."""
+"""Waiting: what takes long says how far it is, and may be cancelled."""
 
 from __future__ import annotations
 
-import asyncio
-import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -14,29 +12,11 @@ from pygls.exceptions import JsonRpcRequestCancelled
 if TYPE_CHECKING:
     from pipelint.lsp.server import PipelintServer
 
-Offer = Callable[..., Callable[[Callable[..., object]], object]]
 Step = Callable[[int, int], None]
 """Says how many are done, and how many there are."""
 
-# Seconds in which a message is read that was sent right after another one.
-_READ = 0.005
-
-
-def later(offer: Offer) -> Offer:
-    """Offers answers that are made when what was sent by then has been read: one that nobody wants any more is not made."""
-
-    def offered(method: str, options: object = None) -> Callable[[Callable[..., object]], object]:
-        def register(answer: Callable[..., object]) -> object:
-            @functools.wraps(answer)
-            async def waiting(params: object) -> object:
-                await asyncio.sleep(_READ)
-                return answer(params)
-
-            return offer(method, options)(waiting)
-
-        return register
-
-    return offered
+READ = 0.005
+"""Seconds in which a message is read that was sent right after another one, such as one that cancels it."""
 
 
 @contextmanager

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from pipelint.lsp.answers.fixing.actions import EXPLAIN, PAGE
-from pipelint.lsp.answers.fixing.fix_all import FIX
+from pipelint.lsp.answers.fixing import EXPLAIN, FIX, PAGE
 from pipelint.lsp.server import create
 from pipelint.regex.tree import refusal
 

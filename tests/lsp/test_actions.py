@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlparse
 import pytest
 from lsprotocol import types as lsp
 
-from pipelint.lsp.answers.fixing.actions import EXPLAIN
+from pipelint.lsp.answers.fixing import EXPLAIN
 from pipelint.rules.index import load_index
 from tests.lsp.configs import FLUENTD, LOGSTASH, manifest
 from tests.lsp.editor import Editor, applied, codes

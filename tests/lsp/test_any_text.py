@@ -20,6 +20,7 @@ from pipelint.lsp.answers import completion, costs, formatting, hover, outline
 from pipelint.lsp.answers.fixing import actions, fix_all
 from pipelint.lsp.answers.navigate import calls, links, names, rename
 from pipelint.lsp.answers.structure import coloring, selection
+from pipelint.lsp.answers.structure.pieces import LEGEND
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 
 GROK = LOGSTASH.replace("%{WORD:word}$", "%{WORD:word} %{INT:ms:int}$")
@@ -120,7 +121,7 @@ def _tokens(numbers: Sequence[int]) -> Iterator[lsp.Range]:
     line = character = end = 0
     for down, right, length, kind, _ in zip(*[iter(numbers)] * 5, strict=True):
         line, character = line + down, right if down else character + right
-        assert length > 0 and (down > 0 or character >= end) and kind < len(coloring.LEGEND.token_types)
+        assert length > 0 and (down > 0 or character >= end) and kind < len(LEGEND.token_types)
         end = character + length
         yield lsp.Range(lsp.Position(line, character), lsp.Position(line, end))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types as lsp
 
-from pipelint.lsp.answers.structure.coloring import LEGEND
+from pipelint.lsp.answers.structure.pieces import LEGEND
 from tests.lsp.configs import FLUENTD, FLUENTD_YAML, LOGSTASH, STYLES, styled
 from tests.lsp.editor import Editor
 

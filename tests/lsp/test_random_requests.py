@@ -92,10 +92,13 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _answer(server: PipelintServer, method: str, uri: str, at: lsp.Position) -> str:
     """What a server answers; of a call hierarchy also what is next to the stage."""
-    feature: Callable[[Any], Any] = server.protocol.fm.features[METHODS.get(method, method)]
+
+    def ask(name: str, params: object) -> Any:
+        feature: Callable[[object], Any] = server.protocol.fm.features[name]
+        return asyncio.run(feature(params))
+
     try:
-        found = feature(REQUESTS[method](lsp.TextDocumentIdentifier(uri), at))
-        found = asyncio.run(found) if asyncio.iscoroutine(found) else found
+        found = ask(METHODS.get(method, method), REQUESTS[method](lsp.TextDocumentIdentifier(uri), at))
     except Exception as error:
         if isinstance(error, AssertionError):
             raise
@@ -103,7 +106,7 @@ def _answer(server: PipelintServer, method: str, uri: str, at: lsp.Position) -> 
     if method == lsp.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY and found:
         calls = (lsp.CALL_HIERARCHY_INCOMING_CALLS, lsp.CallHierarchyIncomingCallsParams)
         called = (lsp.CALL_HIERARCHY_OUTGOING_CALLS, lsp.CallHierarchyOutgoingCallsParams)
-        found = found, [server.protocol.fm.features[name](params(found[0])) for name, params in (calls, called)]
+        found = found, [ask(name, params(found[0])) for name, params in (calls, called)]
     return repr(found)
 
 

@@ -9,7 +9,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from tests.lsp.configs import FLUENTD
-from tests.lsp.editor import Editor
+from tests.lsp.editor import Editor, codes
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 CANCELLED = -32800
@@ -86,3 +86,48 @@ async def test_others_are_answered_meanwhile(editor: Editor) -> None:
     hover = lsp.HoverParams(editor.document("fluent.conf"), lsp.Position(1, 9))
     assert await editor.ask(editor.client.text_document_hover_async(hover)) and not long.done()
     assert await editor.ask(long)
+
+
+LONG = "".join(FLUENTD.replace("@OUT", f"@OUT{number}").replace("app", f"app{number}") for number in range(250))
+MODIFIED = -32801
+
+
+def _open_long(editor: Editor) -> None:
+    """Opens a file of some 5,000 lines, and waits for nothing."""
+    editor.versions["long.conf"] = 1
+    editor.opened.add("long.conf")
+    item = lsp.TextDocumentItem(editor.uri("long.conf"), "fluentd", 1, LONG)
+    editor.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+
+
+async def test_no_file_waits_for_a_long_one(editor: Editor) -> None:
+    _open_long(editor)
+    assert "FD101" in codes(await editor.open("short.conf", FLUENTD))
+    hover = lsp.HoverParams(editor.document("short.conf"), lsp.Position(1, 9))
+    assert await editor.ask(editor.client.text_document_hover_async(hover))
+    assert editor.uri("long.conf") not in editor.client.published
+    assert codes(await editor.diagnostics("long.conf")).count("FD101") == 250
+
+
+async def test_what_is_asked_of_a_text_that_changes_is_not_answered_of_another(editor: Editor) -> None:
+    _open_long(editor)
+    hover = lsp.HoverParams(editor.document("long.conf"), lsp.Position(1, 9))
+    asked = asyncio.ensure_future(editor.client.text_document_hover_async(hover))
+    await asyncio.sleep(0)
+    editor.send("long.conf", lsp.TextDocumentContentChangeWholeDocument(FLUENTD))
+    with pytest.raises(JsonRpcException) as error:
+        await editor.ask(asked)
+    assert error.value.code == MODIFIED
+    assert codes(await editor.diagnostics("long.conf")).count("FD101") == 1
+    # Of the first version nothing was said, and it was not looked at to the end.
+    assert [each.version for each in editor.client.published[editor.uri("long.conf")]] == [2]
+
+
+async def test_a_file_that_is_closed_is_looked_at_no_longer(editor: Editor) -> None:
+    _open_long(editor)
+    editor.opened.discard("long.conf")
+    editor.client.text_document_did_close(lsp.DidCloseTextDocumentParams(editor.document("long.conf")))
+    await editor.open("short.conf", FLUENTD)
+    await editor.save("short.conf")
+    (said,) = editor.client.published[editor.uri("long.conf")]
+    assert not said.diagnostics and said.version is None

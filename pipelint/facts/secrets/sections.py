@@ -9,6 +9,7 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
+from pipelint.base.turns import pause
 from pipelint.base.value import Value, ValueKind
 from pipelint.facts.secrets.masked import apart, masked, within
 from pipelint.facts.secrets.names import Says, says
@@ -82,6 +83,7 @@ def section_values(engine: str, root: Block) -> Iterator[str]:
     make, holders = _maker(engine), common_names(engine, "holders")
     todo = [root]
     while todo:
+        pause()
         block = todo.pop()
         if block.alone is None and (block is root or block.name in holders):
             todo += block.blocks

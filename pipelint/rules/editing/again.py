@@ -13,6 +13,7 @@ from functools import lru_cache
 from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Document, Place
+from pipelint.base.turns import pause
 from pipelint.predicate.evaluate.frame import STEPS, Hide
 from pipelint.rules.asking import Budget, ask, counts
 from pipelint.rules.judge import Judge, judge_again_of
@@ -143,6 +144,7 @@ def _ask(rules: Sequence[Left], target: Target, budget: Budget, found: list[tupl
         gate = rule.judge.gates[rule.start]
         # Most rules end here: there is nothing in the list that they go over, or the next condition does not hold.
         if gate is None or gate[1](variables[gate[0]]):
+            pause()
             asked = ask(rule.judge, target, budget, rule.start)
             found += [(rule.place, each) for each in asked if counts(each, target)]
         budget.left -= rule.steps
@@ -171,6 +173,7 @@ def _first(asked: Asked, target: Target, budget: Budget, found: list[tuple[int, 
     said: list[tuple[str, str]] = []
     telling = replace(target, hide=_telling(target.hide, said))
     for place, judge in asked.judges:
+        pause()
         before, open_before = budget.left, budget.open
         said.clear()
         findings = list(ask(judge, telling, budget))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from pipelint.base.block import Block
 from pipelint.base.limits import left_out
+from pipelint.base.turns import pause
 from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.filters import passed_shape
@@ -57,6 +58,7 @@ class _Walk:
         for _ in range(_ROUNDS):
             self.changed = False
             for number, route in enumerate(self.graph.routes):
+                pause()
                 shape = self.leaving(route)
                 if shape is not None and self.followed.get(number) is not shape:
                     self.followed[number] = shape

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import islice
 
 from pipelint.base.block import Block, Param
@@ -13,10 +14,10 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.plugins.grep import numbered_tests
-from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.facts import Role
 from pipelint.engines.fluentd.records.settings import NotKnownError, Settings, accessor_path, items, read_paths, rules
 from pipelint.graph.stage import Kind, Stage
+from pipelint.plugins import plugin_of
 
 _PLAIN_KEYS = late(r"[ \t]*[\w@-]+(?:[ \t]*,[ \t]*[\w@-]+)*[ \t]*")
 
@@ -45,16 +46,32 @@ _NO_KEYS = frozenset(("tag", "time", "topic"))
 
 def stage_reads(stage: Stage) -> list[Read]:
     """The keys that a stage reads, in the order of its section; none of what the environment decides, nor of too many."""
-    kind = stage.kind
-    make = _READERS.get((kind, stage.plugin))
-    found = [read for name, role in known(stage).records.reads.items() for read in _named(stage.block, name, Role(role))]
-    found += [] if make is None else list(islice(make(stage.block), MAX_READS + 1))
+    found = list(islice(_reads(stage.kind, stage.plugin, stage.block), MAX_READS + 1))
     if len(found) > MAX_READS:
         left_out(f"a plugin reads more than {MAX_READS:,} keys of a record: missing keys are not reported for it")
         return []
-    if kind is Kind.BUFFER and stage.block.name == "buffer":
-        found += _chunk_keys(stage.block)
     return found
+
+
+def reads_keys(stage: Stage) -> bool:
+    """Whether a stage reads any, which is noted at its section."""
+    return stage.block.noted(_any_reads(stage.kind, stage.plugin))
+
+
+@cache
+def _any_reads(kind: Kind, plugin: str) -> Callable[[Block], bool]:
+    """What is noted: for plugins of one name always the same function."""
+    return lambda block: next(_reads(kind, plugin, block), None) is not None
+
+
+def _reads(kind: Kind, plugin: str, block: Block) -> Iterator[Read]:
+    for name, role in plugin_of("fluentd", kind.value, plugin).records.reads.items():
+        yield from _named(block, name, Role(role))
+    make = _READERS.get((kind, plugin))
+    if make is not None:
+        yield from make(block)
+    if kind is Kind.BUFFER and block.name == "buffer":
+        yield from _chunk_keys(block)
 
 
 def _named(block: Block, name: str, role: Role, pattern: str | None = None) -> Iterator[Read]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pipelint.base.lean.once import cached_property
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.facts import KeyRemoval, KeyUse, RecordFact, Role
-from pipelint.engines.fluentd.records.reads import Read, stage_reads
+from pipelint.engines.fluentd.records.reads import Read, reads_keys, stage_reads
 from pipelint.engines.fluentd.records.settings import is_copy
 from pipelint.engines.fluentd.records.shape import ABSENT, PRESENT, KeyStatus, Removal, Shape
 from pipelint.graph.stage import Kind, Stage, StageGraph
@@ -86,7 +86,7 @@ class RecordFlow:
         """
         found: list[tuple[int, KeyUse]] = []
         for stage in self.graph.stages:
-            reads, shape = self._reads(stage)
+            reads, shape = self._reads(stage) if reads_keys(stage) else ([], None)
             if shape is None:
                 continue
             for read in reads:

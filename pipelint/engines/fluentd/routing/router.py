@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pipelint.base.lean.record import dataclass, field, replace
+from pipelint.base.turns import pause
 from pipelint.engines.fluentd.routing import emit, tags
 from pipelint.engines.fluentd.routing.emit import Emission
 from pipelint.engines.fluentd.routing.stages import ROOT_LABEL, Staged
@@ -86,6 +87,7 @@ class Router:
     def run(self) -> Routed:
         """Every route of the config. Raises TooMuchWorkError."""
         for stage in self.staged.sources:
+            pause()
             for emission in emit.from_source(stage):
                 self.send(stage, emission, (stage.index,))
         if emit.ERROR_LABEL in self.staged.rules and not any(map(emit.reports_errors, self.staged.stages)):
@@ -97,6 +99,7 @@ class Router:
             self.background(emit.ERROR_LABEL, tags.ANY)
         # What is followed sends more on.
         for stage, sent in self.todo:
+            pause()
             self.follow(stage, sent)
         return self.out
 

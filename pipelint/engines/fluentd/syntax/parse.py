@@ -9,6 +9,7 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
+from pipelint.base.turns import pause
 from pipelint.engines.fluentd.syntax import errors as syntax_errors
 from pipelint.engines.fluentd.syntax import literal
 from pipelint.language import limits
@@ -139,6 +140,7 @@ class _Builder:
                         self.place(child.start_byte, child.children[0].end_byte),
                     )
                     continue
+                pause()
                 opened = self.open(child)
                 stack.append(opened)
                 todo.append(None)

@@ -9,6 +9,7 @@ from pipelint.base.block import Block, Param
 from pipelint.base.condition import Condition
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
+from pipelint.base.turns import pause
 from pipelint.base.value import Value
 from pipelint.engines.logstash.conditions.read import MixedOperatorsError, read_condition
 from pipelint.engines.logstash.syntax.mend.heads import headless, meant
@@ -103,6 +104,7 @@ class Builder:
 
     def plugin(self, node: Node, left: int) -> Block:
         """A plugin with its settings; a codec is a block inside."""
+        pause()
         named = node.child_by_field_name("name")
         assert named is not None  # the grammar's plugin has a name
         head = place_of(self.document, named)

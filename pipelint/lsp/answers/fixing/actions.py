@@ -14,7 +14,7 @@ from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 from pipelint.checker.trial.choose import applicable
 from pipelint.checker.trial.trial import edited
-from pipelint.lsp.answers.fixing import fix_all
+from pipelint.lsp.answers.fixing import EXPLAIN, fix_all
 from pipelint.lsp.answers.fixing.edits import edit, touches, written
 from pipelint.lsp.diagnostics import diagnostic
 from pipelint.rules.index import load_index
@@ -23,12 +23,6 @@ from pipelint.suppress.write import comment_above
 
 if TYPE_CHECKING:
     from pipelint.lsp.snapshot import Snapshot
-
-EXPLAIN = "pipelint.explain"
-"""The command that shows a rule's page; its argument is the code."""
-
-PAGE = "pipelint.page"
-"""The command that gives a rule's page to an editor that shows it itself."""
 
 
 def actions(snapshot: Snapshot, uri: str, asked: Span, encoding: str) -> Iterator[lsp.CodeAction]:

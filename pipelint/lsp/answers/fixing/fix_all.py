@@ -15,15 +15,13 @@ from pipelint.base.finding import Finding, Safety
 from pipelint.base.text.span import Span
 from pipelint.checker.trial.choose import choose
 from pipelint.fixes.apply import Fixed, fix_config
+from pipelint.lsp.answers.fixing import FIX
 from pipelint.lsp.answers.fixing.edits import edit, is_here, written
 
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
     from pipelint.checker import Checked
     from pipelint.lsp.snapshot import Snapshot
-
-FIX = "pipelint.fix"
-"""The command that makes all safe fixes of a config; its arguments are the file's URI and the config's number in it."""
 
 
 def of_file(snapshot: Snapshot, uri: str) -> Iterator[lsp.CodeAction]:

@@ -23,6 +23,7 @@ from pipelint.fixes.apply import Fixed, fix_config
 from pipelint.graph.stage import Kind
 from pipelint.language.cursor import within
 from pipelint.language.refactoring import Refactoring, keeps
+from pipelint.lsp.answers.fixing import REFACTORINGS
 from pipelint.lsp.answers.fixing.edits import edit, is_here, touches, written
 from pipelint.rules.select import Selection
 
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from pipelint.rules.rule import Rule
     from pipelint.settings.model import Settings
 
-KINDS = [lsp.CodeActionKind.RefactorRewrite, lsp.CodeActionKind.RefactorExtract]
 _WITH_IDS = (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT)
 _PLUGIN = re.compile(r"[\w.-]+")
 
@@ -44,12 +44,12 @@ _PLUGIN = re.compile(r"[\w.-]+")
 def actions(snapshot: Snapshot, uri: str, asked: Span) -> Iterator[lsp.CodeAction]:
     """What there is at a range of the file; the edits are made when somebody wants them."""
     for made in _found(snapshot, asked):
-        kind = KINDS[1] if made.extracts else KINDS[0]
+        kind = REFACTORINGS[1] if made.extracts else REFACTORINGS[0]
         yield lsp.CodeAction(made.title, kind, data={"uri": uri, "refactor": made.title, "at": [asked.start, asked.end]})
     old = len(_old_forms(snapshot, asked))
     if old:
         title = f"Write all old forms in this file as new ones ({old} here)"
-        yield lsp.CodeAction(title, KINDS[0], data={"uri": uri, "refactor": ""})
+        yield lsp.CodeAction(title, REFACTORINGS[0], data={"uri": uri, "refactor": ""})
 
 
 def resolved(action: lsp.CodeAction, snapshot: Snapshot) -> lsp.CodeAction:

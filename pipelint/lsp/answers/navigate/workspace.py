@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lsprotocol import types as lsp
 
@@ -29,19 +29,20 @@ if TYPE_CHECKING:
 _MOST = 1_000
 
 
+Apart: TypeAlias = "Callable[[Callable[[], Any]], Awaitable[Any]]"
 _Named = tuple[str, lsp.SymbolKind, lsp.Location, str]
 
 
 async def symbols(
-    query: str, opened: Callable[[], Iterable[tuple[str, Snapshot]]], folders: Sequence[str], encoding: str, step: Step
+    query: str, opened: AsyncIterator[tuple[str, Snapshot]], apart: Apart, folders: Sequence[str], encoding: str, step: Step
 ) -> list[lsp.WorkspaceSymbol]:
     """Those whose name holds all words of the query, in any case: of the open files, and of others in the folders.
 
-    Between two configs other messages are read, and ``step`` is told of it.
+    What is read from disk is read by ``apart``, in turns; between two configs ``step`` is told.
     """
     words = query.lower().split()
     found: dict[tuple[str, str, int, int], lsp.WorkspaceSymbol] = {}
-    async for name, kind, where, around in _all(opened, folders, encoding, step):
+    async for name, kind, where, around in _all(opened, apart, folders, encoding, step):
         start = where.range.start
         if all(word in name.lower() for word in words):
             key = name, where.uri, start.line, start.character
@@ -52,21 +53,19 @@ async def symbols(
 
 
 async def _all(
-    opened: Callable[[], Iterable[tuple[str, Snapshot]]], folders: Sequence[str], encoding: str, step: Step
+    opened: AsyncIterator[tuple[str, Snapshot]], apart: Apart, folders: Sequence[str], encoding: str, step: Step
 ) -> AsyncIterator[_Named]:
-    await asyncio.sleep(0)
     paths = set[str]()
-    for uri, snapshot in list(opened()):
+    async for uri, snapshot in opened:
         paths.add(os.path.realpath(snapshot.path))
         for checked in snapshot.shown:
             for name, kind, place in _named(checked.config):
                 if snapshot.holds(place.document):
                     yield name, kind, location(place, snapshot, uri, encoding), checked.config.name
-    entries = collect(folders, ENGINES, unknown=Unknown.SKIPPED).entries
+    entries = (await apart(partial(collect, folders, ENGINES, unknown=Unknown.SKIPPED))).entries
     for number, entry in enumerate(entries):
-        await asyncio.sleep(0)
         step(number, len(entries))
-        for config in load_found(Collected((entry,))).configs:
+        for config in (await apart(partial(load_found, Collected((entry,))))).configs:
             for name, kind, place in _named(config):
                 if os.path.realpath(place.document.file.path) not in paths:
                     yield name, kind, location_on_disk(place, encoding), config.name

@@ -16,7 +16,7 @@ from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 from pipelint.base.value import ValueKind
 from pipelint.engines.parts import parts_of
-from pipelint.lsp.answers.structure.pieces import KINDS, Kind, Piece, Run, flat, numbers, on_lines, run_of
+from pipelint.lsp.answers.structure.pieces import Kind, Piece, Run, flat, numbers, on_lines, run_of
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pipelint.lsp.snapshot import Snapshot
 
 _T = TypeVar("_T")
-LEGEND = lsp.SemanticTokensLegend([kind.value for kind in KINDS], [])
 _NUMBER = re.compile(rb"[-+]?\d+(?:\.\d+)?(?:[a-zA-Z]{1,2})?")
 # What is filled in, with braces inside of it one level deep.
 _FILLED_IN = re.compile(rb"[#$%]\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")

@@ -28,6 +28,7 @@ KINDS = (
     Kind.Variable,
     Kind.Operator,
 )
+LEGEND = lsp.SemanticTokensLegend([kind.value for kind in KINDS], [])
 _LINE_END = re.compile(rb"[\r\n]")
 
 

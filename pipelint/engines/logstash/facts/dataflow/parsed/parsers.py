@@ -6,7 +6,8 @@ missing. Nothing is said where something asks for such tags, or keeps or changes
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from pipelint.base.block import Block
 from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
@@ -39,6 +40,10 @@ _OTHERS = late(r"_(?:date|geoip_lookup_|cidr|dns|elasticsearch_lookup_|useragent
 _FAILED = "failure"
 # A pattern that is found in any text.
 _ANYTHING = late(r"\^?(?:%\{(?:GREEDYDATA|DATA)(?::[^}]{0,999})?\}|\.\*|\(\?<[^>]{1,999}>\.\*\))\$?")
+
+
+_At: TypeAlias = "tuple[int, Stage]"
+"""A filter with its number among those of the pipeline."""
 
 
 def lost_texts(graph: StageGraph) -> Iterator[LostTextFact]:
@@ -75,8 +80,10 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
     if any(stage.plugin == "drop" and _asks_for_failures(stage, own) for stage in filters):
         return
     original = any(path[0] == "event" for stage in filters for path in stage.block.noted(_removed))
-    parsers: dict[Path, list[Stage]] = {}
-    for stage in filters:
+    parsers: dict[Path, list[_At]] = {}
+    drops: list[_At] = []
+    words = dict.fromkeys(kept, -1)
+    for number, stage in enumerate(filters):
         read = stage.block.noted(_read)
         if _asks_for_failures(stage, own):
             # What failed is treated apart.
@@ -85,44 +92,67 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
             if not stage.block.noted(_takes_all):
                 # Fields that an earlier filter has set are parts of what is kept.
                 for path in (_MESSAGE, _TAGS) if read == _MESSAGE else (_TAGS,):
-                    parsers.setdefault(path, []).append(stage)
+                    parsers.setdefault(path, []).append((number, stage))
         elif stage.plugin == "drop":
-            # It may be for those that were not read, unless it asks for nothing that they have set, or for what these lack.
-            asked = asked_paths(stage.guards)
-            for path, before in parsers.items():
-                apart = [one for one in before if asked and not may_change(effects(one.block), asked)]
-                parsers[path] = [one for one in before if one in apart or spares_unread(stage, one, one.block.noted(_read), kept)]
+            drops.append((number, stage))
         elif stage.plugin == "split" and stage.block.value("field", "message") not in ("message", "[message]"):
             # It takes a list apart, of which each part has all of the event.
             continue
         elif effects(stage.block).writes is None and stage.plugin not in _LOOKUPS:
             parsers.clear()
         else:
-            kept |= stage.block.noted(_mentioned)
+            for word in stage.block.noted(_mentioned):
+                words.setdefault(word, number)
             removed = stage.block.noted(_removed) if stage.plugin == "mutate" else ()
-            for tag, parser in _untagged(stage, parsers.get(_TAGS, ())):
+            tagging = parsers.get(_TAGS, ())
+            for tag, parser in _untagged(stage, tagging, lambda one: _passes(one, drops, words)):
                 if tag.text not in asked_tags:
                     yield LostTextFact(tag.text, ecs, original, tag.place, _origin(parser))
-            for number, path in enumerate(removed):
+            for place, path in enumerate(removed):
                 if path not in parsers:
                     continue
                 guards = {(guard.text, guard.holds) for guard in stage.guards}
-                failed = [one for one in parsers.pop(path, ()) if guards <= {(g.text, g.holds) for g in one.guards}]
-                if failed and path[-1] not in kept:
-                    item = _items(stage.block, "remove_field")[number]
-                    yield LostTextFact(item.text, ecs, original, item.place, _origin(failed[0]))
+                failed = (one for one in parsers.pop(path, ()) if guards <= {(g.text, g.holds) for g in one[1].guards})
+                if path[-1] not in words and (first := next((one for one in failed if _passes(one, drops, words)), None)):
+                    item = _items(stage.block, "remove_field")[place]
+                    yield LostTextFact(item.text, ecs, original, item.place, _origin(first[1]))
 
 
-def _untagged(stage: Stage, parsers: Sequence[Stage]) -> Iterator[tuple[ValueFact, Stage]]:
+def _passes(parser: _At, drops: Sequence[_At], words: Mapping[str, int]) -> bool:
+    """Whether what a parser fails on passes the drops after it. ``words`` are kept from the filter of that number on."""
+    number, stage = parser
+    read = stage.block.noted(_read)
+    for at, drop in drops:
+        # It may be for those that were not read, unless it asks for nothing that they have set, or for what these lack.
+        asked = asked_paths(drop.guards)
+        if at < number or (asked and not may_change(effects(stage.block), asked)):
+            continue
+        if not spares_unread(drop, stage, read, _Before(words, at)):
+            return False
+    return True
+
+
+class _Before:
+    """The words that are kept before the filter of a number."""
+
+    def __init__(self, words: Mapping[str, int], number: int) -> None:
+        self._words, self._number = words, number
+
+    def __contains__(self, word: object) -> bool:
+        return self._words.get(word, self._number) < self._number  # type: ignore[call-overload, no-any-return]
+
+
+def _untagged(stage: Stage, parsers: Sequence[_At], passes: Callable[[_At], bool]) -> Iterator[tuple[ValueFact, Stage]]:
     """The tags of failures that a mutate takes away, each with the first of the parsers which all its events have passed."""
     tags = _items(stage.block, "remove_tag") if stage.plugin == "mutate" and parsers else []
     guards = {(guard.text, guard.holds) for guard in stage.guards}
     if any("tags" in text for text, _ in guards):
         return
     for tag in tags:
-        for parser in parsers:
+        for number, parser in parsers:
             passed = {(guard.text, guard.holds) for guard in parser.guards} <= guards
-            if passed and "tag_on_failure" not in parser.block.names and tag.text == _FAILURES[parser.plugin]:
+            named = "tag_on_failure" not in parser.block.names and tag.text == _FAILURES[parser.plugin]
+            if passed and named and passes((number, parser)):
                 yield tag, parser
                 break
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from pipelint.base.condition import Condition, FieldOperand, Joined, Logic, Test, Truth
 from pipelint.engines.logstash.facts.field_writes import Path
@@ -15,7 +15,7 @@ _POSITIVE = frozenset({"==", "in", "=~"})
 _ALWAYS = frozenset({"tags", "@metadata", "@timestamp", "@version", "host", "type"})
 
 
-def spares_unread(stage: Stage, parser: Stage, read: Path | None, elsewhere: Collection[str]) -> bool:
+def spares_unread(stage: Stage, parser: Stage, read: Path | None, elsewhere: Container[str]) -> bool:
     """Whether the conditions of a stage need a field that an event lacks which ``parser`` of the field ``read`` failed on.
 
     ``elsewhere`` are the words of what else may set fields. What the parser's own conditions ask is met by its events, and
@@ -27,7 +27,7 @@ def spares_unread(stage: Stage, parser: Stage, read: Path | None, elsewhere: Col
     met = [guard.condition for guard in own if guard.holds]
     if not asked_paths(own) <= {path for each in met for path in _wanted(each)}:
         return False
-    return any(_needs(each, read, {*elsewhere, *there}) for each in met)
+    return any(_needs(each, read, (elsewhere, there)) for each in met)
 
 
 def _wanted(condition: Condition) -> Iterator[Path]:
@@ -42,7 +42,7 @@ def _wanted(condition: Condition) -> Iterator[Path]:
                 yield from _wanted(one)
 
 
-def _needs(condition: Condition, read: Path | None, elsewhere: Collection[str]) -> bool:
+def _needs(condition: Condition, read: Path | None, elsewhere: Sequence[Container[str]]) -> bool:
     match condition:
         case Test(operator=operator) if operator in _POSITIVE:
             fields = [one for one in (condition.left, condition.right) if isinstance(one, FieldOperand)]
@@ -57,5 +57,5 @@ def _needs(condition: Condition, read: Path | None, elsewhere: Collection[str]) 
     return False
 
 
-def _lacks(path: Path, read: Path | None, elsewhere: Collection[str]) -> bool:
-    return bool(path) and path != read and path[0] not in _ALWAYS and path[-1] not in elsewhere
+def _lacks(path: Path, read: Path | None, elsewhere: Sequence[Container[str]]) -> bool:
+    return bool(path) and path != read and path[0] not in _ALWAYS and not any(path[-1] in words for words in elsewhere)
