@@ -35,9 +35,9 @@ _STAND_IN = late(
     r"|(?i:nil|null|none|" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
     r"|(?:enter|insert|put|set)[_ -].*|dummy|redacted|todo|tbd|fixme|pass(?:word|wd)?)"
 )
-# The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD, #ES_PASSWORD, %%PW%%.
+# The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD, _ES_PASSWORD_, %%PW%%.
 _UNWRITTEN = late(
-    r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|@\w+@|.*[xX*]{4}.*|(?P<letter>[A-Za-z])(?P=letter){4,}"
+    r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|_[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+_|@\w+@|.*[xX*]{4}.*|(?P<letter>[A-Za-z])(?P=letter){4,}"
     r"|#+[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#*|(?P<marks>[#%]+)[A-Z][A-Z0-9_]*(?P=marks)"
     r"|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"

@@ -40,12 +40,19 @@ class LogstashFacts(EngineFacts):
         return {"branch": {"branch": BranchFact}}
 
     def led(self, config: Config, sound: list[StageFact]) -> list[StageFact]:
-        """Those in files before the first with an error, as events pass the files in their order; where none has inputs."""
+        """Those before the first error, as events pass the files in their order; where no file with one has inputs."""
         broken = frozenset(error.place.document for error in config.errors)
         if any(_INPUT.search(document.text.decode("utf-8", "replace")) for document in broken):
             return []
-        before = set(takewhile(lambda document: document not in broken, config.documents))
-        return [stage for stage in sound if stage.place.document in before]
+        before = list(takewhile(lambda document: document not in broken, config.documents))
+        first = next(iter(config.documents[len(before) :]), None)
+        end = min((error.place.span.start for error in config.errors if error.place.document is first), default=0)
+        whole = set(before)
+        return [
+            stage
+            for stage in sound
+            if stage.place.document in whole or (stage.place.document is first and stage.place.span.end <= end)
+        ]
 
     def first(self, config: Config) -> tuple[Block, Block]:
         """The first section of the first pipeline, which is written nowhere itself, and the whole config."""
