@@ -45,7 +45,7 @@ def test_files_before_the_broken_one_are_judged_with_what_comes_before_them(tmp_
 
 def test_what_stands_before_the_error_in_its_file_is_judged_with_what_comes_before_it(tmp_path: Path) -> None:
     field = 'mutate {{ add_field => {{ "{}" => "8" }} }}\n'
-    broken = field.format("[ecs][version]") + "mutate { lowercase => [ 'a }\n" + field.format("[agent][id]")
+    broken = field.format("[ecs][version]") + "mutate { lowercase => }\n" + field.format("[agent][id]")
     texts = {
         "pipelines.yml": f"- pipeline.id: main\n  path.config: {tmp_path}/*.conf\n",
         "1.conf": "input { beats { port => 5044 ssl_enabled => true } }\n",
