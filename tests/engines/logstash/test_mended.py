@@ -73,3 +73,9 @@ def test_the_filters_of_a_section_inside_of_another_keep_their_order() -> None:
 def test_what_can_be_mended_in_several_ways_is_not(text: str, judged: list[str]) -> None:
     assert messages("LS302", text)
     assert [each.split()[1] for each in messages("LS351", text)][: len(judged)] == judged
+
+
+def test_a_value_that_is_missing_is_called_so() -> None:
+    assert messages("LS302", "filter { mutate { lowercase => } }") == [
+        "the value is missing, expected a word, number, string, array or hash"
+    ]

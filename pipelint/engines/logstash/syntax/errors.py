@@ -27,6 +27,7 @@ _MISSING = {
     ")": ("the parenthesis is not closed", "')'"),
     "=>": ("missing '=>' between a name and its value", "'=>'"),
     "value": ("this setting has no value", "a value"),
+    "bareword": ("the value is missing", "a word, number, string, array or hash"),
     "quote": ("a value that is neither a number nor a plain word needs quotes", "a string in quotes"),
     '"': ("the string is not closed", "'\"'"),
     "'": ("the string is not closed", '"\'"'),
