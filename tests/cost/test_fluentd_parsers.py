@@ -159,6 +159,16 @@ def test_the_patterns_of_a_grok_parser(written: str, patterns: list[str]) -> Non
     assert grok.patterns(load(TAIL + text + NULL, "grok").stage.block) == patterns
 
 
+def test_a_grok_match_takes_what_its_search_takes() -> None:
+    text = grok.matched("%{LOGLEVEL:level} %{GREEDYDATA:message}", 250.0)
+    assert text.keys() == {"grok.hit", "grok.capture", "regex.search"}
+    assert text["grok.capture"] == 2
+    long = grok.matched("%{LOGLEVEL:level} %{GREEDYDATA:message}", 1000.0)
+    assert text["regex.search"] < long["regex.search"] < 4 * text["regex.search"]
+    # Quoted fields with escapes, which the machine counts too low: by the text.
+    assert grok.matched("%{COMBINEDAPACHELOG}", 250.0) == {"grok.hit": 1.0, "grok.capture": 12.0, "regex.quoted_byte": 250.0}
+
+
 def test_grok_counts_fields_of_the_patterns_it_names() -> None:
     assert grok.captures("%{COMBINEDAPACHELOG}") == 12
     assert grok.captures("^%{TIMESTAMP_ISO8601:ts} %{LOGLEVEL:level} %{GREEDYDATA}") == 2

@@ -79,6 +79,15 @@ def test_gzip_takes_longer_for_what_is_new_than_for_what_repeats() -> None:
     text = TAIL + section("filter", "@type kubernetes_metadata") + FILE.replace("path /out/f", "path /out/f\n  compress gzip")
     terms = load(text, "file").terms
     assert (terms["gzip.text_byte"], terms["gzip.byte"]) == (MEDIUM.message_bytes, 1250 - MEDIUM.message_bytes)
+    assert work(text, "gzip.text_byte", replace(MEDIUM, gzip_text=2.5)) == 2.5 * MEDIUM.message_bytes
+
+
+def test_what_the_buffer_compresses_is_compressed_once() -> None:
+    plain = section("match", "@type http\n<buffer>\n@type memory\n{}\n</buffer>")
+    assert work(TAIL + plain.format(""), "gzip.text_byte") == 0
+    assert work(TAIL + plain.format("compress gzip"), "gzip.text_byte") == MEDIUM.message_bytes
+    both = section("match", "@type file\npath /out/f\ncompress gzip\n<buffer>\n@type file\ncompress gzip\n</buffer>")
+    assert work(TAIL + both, "gzip.text_byte") == MEDIUM.message_bytes
 
 
 def test_an_exclude_finds_nothing_in_what_is_kept() -> None:

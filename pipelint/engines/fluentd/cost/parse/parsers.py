@@ -135,9 +135,7 @@ def _grok(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     terms: Terms = {}
     failed: Terms = {}
     for pattern, part in zip(patterns, shares, strict=True):
-        # A match of quoted fields takes twice what the machine counts, so its time goes by the text (rows p_grok_*, p_apache2_*).
-        hit = {"grok.capture": float(grok.captures(pattern)), "regex.quoted_byte": text.bytes}
-        terms = add(terms, scale(add(failed, hit), part))
+        terms = add(terms, scale(add(failed, grok.matched(pattern, text.bytes)), part))
         failed = add(failed, grok.missed(pattern, text.bytes))
     fields = sum(part * grok.captures(pattern) for pattern, part in zip(patterns, shares, strict=True))
     parsed = Parsed(terms, failed, fields, None, text.bytes)
