@@ -112,21 +112,23 @@ def _regexp_of(pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
 
 
 def _cri(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    """The plugin's columns, and what another parser makes of the last: then it is that one which reads a time (parser_cri.rb)."""
     section = block.block("parse")
     message = Text(max(1.0, text.bytes - traffic.frame_bytes), framed=False)
-    inner = parse("none", block, message, traffic)
-    if section is not None:
-        inner = parse(section.value("@type"), section, message, traffic)
-    terms = add({"parse.cri": 1.0}, regexes.searched(standins.CRI, text.bytes, 1.0), inner.hit)
-    merged = not is_false(block, "merge_cri_fields")
-    if merged:
+    terms = add({"parse.cri": 1.0}, regexes.searched(standins.CRI, text.bytes, 1.0))
+    miss = regexes.missed(standins.CRI, text.bytes)
+    if section is None:
         # Its own time format has %L, which only Ruby's parser reads.
         stamp = traffic.distinct_times if "time_format" not in block.params else 0.0
         timed = time_terms(block, frozenset({"time"}), traffic, kind="string", framed=True) if not stamp else {}
-        terms = add(terms, {"parse.cri_merge": 1.0, "time.ruby": stamp}, timed)
-    keys = inner.keys if not merged or inner.keys is None else inner.keys | {"stream", "logtag", "time"}
-    miss = add(regexes.missed(standins.CRI, text.bytes), inner.miss)
-    return Parsed(terms, miss, inner.fields + 3 * merged, keys, inner.message, grade=inner.grade)
+        keys = frozenset({"stream", "logtag", "message"} | ({"time"} if not is_false(block, "keep_time_key") else set()))
+        terms = add(terms, {"parse.cri_record": 1.0, "time.ruby": stamp}, timed)
+        return Parsed(terms, miss, float(len(keys)), keys, message.bytes)
+    inner = parse(section.value("@type"), section, message, traffic)
+    merged = not is_false(block, "merge_cri_fields")
+    terms = add(terms, inner.hit, {"parse.cri_field": 2.0 * merged})
+    own = inner.keys if not merged or inner.keys is None else inner.keys | {"stream", "logtag"}
+    return Parsed(terms, add(miss, inner.miss), inner.fields + 2 * merged, own, inner.message, grade=inner.grade)
 
 
 def _grok(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
