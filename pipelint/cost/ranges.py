@@ -24,6 +24,8 @@ def ranges(line_bytes: float) -> dict[str, tuple[float, float]]:
         "distinct_times": (0.3, 1.0),
         "kept": (0.6, 1.0),
         "grok_miss": (0.0, 0.2),
+        # From what is repeated from line to line to numbers and words without order.
+        "gzip_text": (0.6, 1.8),
     }
 
 

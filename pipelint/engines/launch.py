@@ -47,6 +47,10 @@ class Launch(Protocol):
         """What is added to the environment."""
         ...
 
+    def remarks(self, version: str) -> Sequence[str]:
+        """What of that changes what is measured, in sentences. ``version``: its own word, as ``version`` found it."""
+        ...
+
     def beside(self, config: Config) -> Mapping[str, bytes]:
         """Files that a run needs beside its config, by their names. Asked before ``changes``. Raises LaunchError."""
         ...

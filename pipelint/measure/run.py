@@ -102,6 +102,7 @@ class _Session:
             variant.start(draft, now, {draft.of[index]: share for index, share in shares.items()})
             running.append((variant, measured))
             result.version = result.version or self.launch.version(variant.engine.log())
+        result.notes += self.launch.remarks(result.version)
         whole = running[0][0]
         before = _statistics(config, whole)
         fed = self._rounds(running)

@@ -103,6 +103,11 @@ TRAFFIC = (
     Key("distinct-times", SHARE, "share of lines whose timestamp differs from the previous two"),
     Key("second-times", SHARE, "the same for timestamps in whole seconds"),
     Key("elements", Number(0, 1_000_000), "events that a split filter makes from one event"),
+    Key(
+        "gzip-text",
+        Number(0.1, 10),
+        "how hard messages are to compress: 0.7 if they repeat themselves, 2 for numbers and random text",
+    ),
     Key("uncached", SHARE, "share of look-ups that miss a cache"),
     Key(
         "branches",

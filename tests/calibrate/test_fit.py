@@ -117,7 +117,7 @@ def test_what_is_stored_follows_from_the_measurements(fitted: tuple[store.Stored
 def test_whole_pipelines_that_no_fit_saw_are_predicted(pipelines: whole.Found) -> None:
     left = pipelines.left
     known = [one.judged(known=True) for one in left]
-    assert len(left) >= 40 and validate.median_error(known) < 0.08 and validate.kendall_tau(known) > 0.9
+    assert len(left) >= 75 and validate.median_error(known) < 0.08 and validate.kendall_tau(known) > 0.9
     sums = [validate.Judged(one.row, one.sums) for one in left]
     assert validate.median_error(sums) > 5 * validate.median_error(known)
     # An assumed figure may only make the interval wider.
@@ -175,7 +175,7 @@ def test_the_page_is_the_one_that_the_fit_writes(
 def test_what_was_measured_after_the_model_moves_no_prediction(
     measured: list[Row], fitted: tuple[store.Stored, validate.Validation], pipelines: whole.Found
 ) -> None:
-    assert len(pipelines.held) == sum(one.use == rows.HELD for one in measured) == 30
+    assert len(pipelines.held) == sum(one.use == rows.HELD for one in measured) == 23
     dearer = [replace(one, us=5 * one.us) if one.use == rows.HELD else one for one in measured]
     again = whole.held_out(dearer, FLUENTD, store.fitted(dearer, "", FLUENTD)[0])
     assert [one.judged(known=True).us for one in again] == [one.judged(known=True).us for one in pipelines.held]

@@ -137,11 +137,16 @@ def test_stamps_in_whole_seconds_repeat_unless_a_runtime_writes_them() -> None:
 
 
 def test_the_columns_of_a_cri_line_are_fields_where_they_are_merged() -> None:
-    """The message alone, or with it the stream, the flag and the time."""
+    """The message alone, or with it the stream and the flag: the time is the inner parser's (parser_cri.rb 0.1.1)."""
     copy = section("match", "@type copy\ncopy_mode deep\n<store>\n@type null\n</store>")
-    for more, fields in (("", 4.0), ("merge_cri_fields true", 4.0), ("merge_cri_fields false", 1.0)):
+    for more, fields in (("", 3.0), ("merge_cri_fields true", 3.0), ("merge_cri_fields false", 1.0)):
         cri = f"@type cri\n{more}\n<parse>\n@type none\n</parse>"
-        assert work(TAIL.replace("@type json\n    time_key __none__", cri) + copy, "forward.unpack_field") == fields, more
+        text = TAIL.replace("@type json\n    time_key __none__", cri) + copy
+        assert work(text, "forward.unpack_field") == fields, more
+        assert work(text, "time.ruby") == 0, more
+    for more, fields in (("", 4.0), ("merge_cri_fields false", 4.0), ("keep_time_key false", 3.0)):
+        text = TAIL.replace("@type json\n    time_key __none__", f"@type cri\n{more}") + copy
+        assert (work(text, "forward.unpack_field"), work(text, "time.ruby")) == (fields, 1.0), more
 
 
 @pytest.mark.parametrize(
@@ -159,8 +164,16 @@ def test_the_patterns_of_a_grok_parser(written: str, patterns: list[str]) -> Non
     assert grok.patterns(load(TAIL + text + NULL, "grok").stage.block) == patterns
 
 
+def test_a_grok_match_takes_what_its_search_takes() -> None:
+    text = grok.matched("%{LOGLEVEL:level} %{GREEDYDATA:message}", 250.0)
+    assert text.keys() == {"grok.hit", "grok.capture", "regex.search"}
+    assert text["grok.capture"] == 2
+    long = grok.matched("%{LOGLEVEL:level} %{GREEDYDATA:message}", 1000.0)
+    assert text["regex.search"] < long["regex.search"] < 4 * text["regex.search"]
+
+
 def test_grok_counts_fields_of_the_patterns_it_names() -> None:
-    assert grok.captures("%{COMBINEDAPACHELOG}") == 12
+    assert grok.captures("%{COMBINEDAPACHELOG}") == 11
     assert grok.captures("^%{TIMESTAMP_ISO8601:ts} %{LOGLEVEL:level} %{GREEDYDATA}") == 2
 
 

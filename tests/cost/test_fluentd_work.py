@@ -75,12 +75,6 @@ def test_only_the_keys_of_the_record_itself_get_names() -> None:
     assert work(TAIL + metadata + section("filter", body) + NULL, "record.name") == 3 + 2 + 3
 
 
-def test_gzip_takes_longer_for_what_is_new_than_for_what_repeats() -> None:
-    text = TAIL + section("filter", "@type kubernetes_metadata") + FILE.replace("path /out/f", "path /out/f\n  compress gzip")
-    terms = load(text, "file").terms
-    assert (terms["gzip.text_byte"], terms["gzip.byte"]) == (MEDIUM.message_bytes, 1250 - MEDIUM.message_bytes)
-
-
 def test_an_exclude_finds_nothing_in_what_is_kept() -> None:
     for kept in (1.0, 0.25):
         for name, hits in (("regexp", kept), ("exclude", 1 - kept)):

@@ -182,3 +182,20 @@ def test_an_empty_sample_shows_nothing(tmp_path: Path) -> None:
 def test_a_line_of_a_megabyte_is_followed(tmp_path: Path) -> None:
     found = estimated(tmp_path, NONE + GREP + NULL, {"": [b"x" * 2_000_000, b"keep"]})
     assert cost(found, "null").events == pytest.approx(0.5)
+
+
+def test_lines_say_how_hard_they_are_to_compress(tmp_path: Path) -> None:
+    body = "  @type file\n  path /out/f\n  compress gzip\n  <format>\n    @type json\n  </format>\n"
+    text = JSON + f"<match **>\n{body}</match>\n"
+    chance = random.Random(3)
+    same = objects({"message": "nothing to do today"})
+    mixed = objects(*({"message": "".join(chance.choice("0123456789") for _ in range(150))} for _ in range(400)))
+
+    def weight(lines: list[bytes]) -> float:
+        terms = cost(estimated(tmp_path, text, {"": lines}), "file").terms
+        return terms["gzip.text_byte"] / (sum(map(len, lines)) / len(lines))
+
+    assert weight(same * 1_000) < 0.4
+    assert weight(mixed) > 1.5
+    # Too few to say. Of each line the message alone counts.
+    assert weight(same * 3) == pytest.approx(19 / 34)

@@ -84,6 +84,7 @@ def _source_sample(config: Config, tracer: Tracer, found: list[tuple[Stage, Samp
         _runtime(lines),
         shown,
         all(knows_tags(stage, given) for _, given in read) and not shown.has_tag(stage.index, NO_TAG),
+        read[0][0].taken,
     )
 
 

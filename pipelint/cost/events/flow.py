@@ -21,7 +21,7 @@ class State:
     ``packed``: the events still are the bytes that a sender packed. ``stages``: how many they have left, the source included.
     ``locked``: 1 and how many filters made them anew under a lock that another thread asks for, too; 0: there is none.
     ``sent``: senders chose their tags, of which the config says nothing. ``sizes``: bytes of those fields of which they are
-    known, by path (``a.b``).
+    known, by path (``a.b``). ``binary``: the share of the fields whose text is bytes of no encoding.
     """
 
     events: float
@@ -40,6 +40,7 @@ class State:
     sizes: Mapping[str, float] = field(default_factory=dict)
     nested: float = 0.0
     locked: float = 0.0
+    binary: float = 0.0
 
     def share(self, part: float) -> State:
         """The same events, only ``part`` of them, in as many streams per event."""
@@ -92,5 +93,6 @@ def mix(states: Sequence[State]) -> State:
         sent=main.sent,
         nested=mean([s.nested for s in states]),
         locked=main.locked,
+        binary=mean([s.binary for s in states]),
         sizes={name: size for s in (*states, main) for name, size in s.sizes.items()},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from pipelint.base.lean.record import dataclass
 
@@ -70,6 +71,7 @@ class TrafficProfile:
     ``grok_miss``: events that no pattern of a grok filter matches (0.05: it only costs a tag, so it stays unnoticed).
     ``rejected``: failing patterns that the regex engine gives up at once, as text that they need is missing (0.5: unknown).
     ``uncached``: look-ups, of user agents, that a cache has not seen (0.01: few programs send most requests).
+    ``gzip_text``: how hard the text is to compress, against log messages of words and templates (1).
     ``elements``: events that a ``split`` filter makes of one (5: the measured ones).
     ``events_per_second``: lines that one process has to manage (0: not known; only judged, it changes no cost).
     ``branches``: what is known of single branches, by tag pattern or condition.
@@ -103,6 +105,7 @@ class TrafficProfile:
     grok_miss: float = 0.05
     rejected: float = 0.5
     uncached: float = 0.01
+    gzip_text: float = 1.0
     elements: float = 5.0
     events_per_second: float = 0.0
     branches: tuple[BranchShare, ...] = ()
@@ -166,7 +169,12 @@ class Figures:
 
     def __getattr__(self, name: str) -> object:
         if name in self._known:
-            return self._known[name]
+            known = self._known[name]
+            # What takes long to find out is asked of the sample when it is wanted.
+            if not callable(known):
+                return known
+            if (found := known()) is not None:
+                return cast("object", found)
         if name in ("frame_keys", "frame_bytes", "message_bytes"):
             framed = TrafficProfile(*map(self.__getattr__, ("line_bytes", "runtime")))  # type: ignore[arg-type]
             return getattr(framed, name)

@@ -26,6 +26,7 @@ class SourceSample:
 
     ``line_bytes``: the mean. ``runtime``: who frames the lines, "" for nobody. ``tagged``: the tags are those of the traffic,
     and not made of a path that was guessed. ``count``: lines of the files ``names``; of them ``no_text`` are no UTF-8.
+    ``lines``: those of which it is known how hard they are to compress.
     """
 
     stage: Stage
@@ -36,6 +37,7 @@ class SourceSample:
     runtime: str
     seen: Seen
     tagged: bool = True
+    lines: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ class Observed:
 
     def figures(self, stage: Stage) -> Mapping[str, object]:
         """The figures of a traffic profile that are known of what comes to a stage."""
-        out: dict[str, object] = {}
+        out: dict[str, object] = {"gzip_text": self._hardness}
         sample, mean = self.sample(stage), self._mean(stage)
         if sample is not None and sample.count:
             out["line_bytes"] = max(1.0, sample.line_bytes)
@@ -162,6 +164,16 @@ class Observed:
             if tags := self._given_tags(stage):
                 out["sender_tag_parts"] = _parts(tags)
         return out
+
+    def _hardness(self) -> float | None:
+        """How hard the lines of all samples are to compress, each by its share of them; None where they are too few."""
+        # Imported here: few configs compress.
+        from pipelint.cost.deflate import hardness
+
+        found = [(hardness(sample.lines), self._lines[sample.stage.index]) for sample in self.samples]
+        known = [(hard, lines) for hard, lines in found if hard is not None]
+        total = math.fsum(lines for _, lines in known)
+        return math.fsum(hard * lines for hard, lines in known) / total if total else None
 
     def coming(self, stage: Stage, state: State) -> State:
         """Events that come to a stage, with the share that it folds into others as seen."""

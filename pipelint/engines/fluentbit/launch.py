@@ -44,6 +44,10 @@ class FluentBitLaunch:
         """Nothing."""
         return {}
 
+    def remarks(self, version: str) -> Sequence[str]:
+        """Nothing."""
+        return ()
+
     def beside(self, config: Config) -> Mapping[str, bytes]:
         """One file with all parsers that other files hold."""
         documents = [text for named in _named(config) for text in named.documents]

@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 _VERSION = late(r'starting (fluentd-[0-9][^ ]*)(?:[^\n]* ruby="([^"]*)")?')
 # Of <system>: ports that it opens, and files that it writes.
 _SYSTEM = ("rpc_endpoint", "enable_get_dump", "log_event_verbose", "process_name", "counter_server", "counter_client")
+# Ruby's own heap has little room, which a few objects more or less use up: how often it collects garbage then differs from one
+# config and one process to the next. Nor does it grow by running (cost-models/measurements/README.md, "Ruby's heap").
+_SLOTS, _HEAP = 400_000, "RUBY_GC_HEAP_INIT_SLOTS"
+_SET_HEAP = late(r"RUBY_GC_HEAP_(?:[0-9]+_)?INIT_SLOTS")
+# Ruby 3.3 and later have a heap for each of five sizes of objects, and do not read it.
+_ONE_HEAP = (3, 2)
+_RUBY = late(r"Ruby ([0-9]+)\.([0-9]+)")
 # What names a plugin, and an instance of it.
 _NAMING = ("@type", "type", "@id", "id")
 # The name that Kubernetes gives the log of a container.
@@ -42,8 +49,19 @@ class FluentdLaunch:
         return ["-c", file, *(["--no-supervisor"] if config.graph.workers == 1 else [])]
 
     def environment(self) -> Mapping[str, str]:
-        """The encodings with which the supervisor starts its workers."""
-        return {"RUBYOPT": f"{os.environ.get('RUBYOPT', '')} -Eascii-8bit:ascii-8bit".strip()}
+        """The encodings with which the supervisor starts its workers; a heap that does not have to grow, unless one is set."""
+        heap = {} if _chosen_heap() else {_HEAP: str(_SLOTS)}
+        return {"RUBYOPT": f"{os.environ.get('RUBYOPT', '')} -Eascii-8bit:ascii-8bit".strip(), **heap}
+
+    def remarks(self, version: str) -> Sequence[str]:
+        """Which heap Ruby has, as a small one costs more."""
+        if chosen := _chosen_heap():
+            return (f"Ruby's heap is that of the environment: {chosen}",)
+        found = _RUBY.search(version)
+        if found is not None and (int(found[1]), int(found[2])) > _ONE_HEAP:
+            said = f"Ruby {found[1]}.{found[2]} has its own heap, as it does not read {_HEAP}"
+            return (f"{said}: set RUBY_GC_HEAP_0_INIT_SLOTS to .._4_..",)
+        return (f"Ruby begins with a heap of {_SLOTS:,} slots ({_HEAP}), so that runs agree",)
 
     def beside(self, config: Config) -> Mapping[str, bytes]:
         """None: all is in one file."""
@@ -106,6 +124,11 @@ class FluentdLaunch:
     def statistics(self, port: int) -> str:
         """Only with a source that serves them."""
         return ""
+
+
+def _chosen_heap() -> str:
+    """The variables by which somebody has chosen the size of Ruby's heap, "" where nobody has."""
+    return " ".join(f"{name}={os.environ[name]}" for name in sorted(os.environ) if _SET_HEAP.fullmatch(name))
 
 
 def _remove_first(index: int, now: Config) -> Edit:

@@ -37,6 +37,10 @@ class LogstashLaunch:
         """Nothing."""
         return {}
 
+    def remarks(self, version: str) -> Sequence[str]:
+        """Nothing."""
+        return ()
+
     def beside(self, config: Config) -> Mapping[str, bytes]:
         """None: all is in one file."""
         return {}

@@ -99,6 +99,7 @@ AFTER = (
     ("nested", "number", "how many of its keys are inside others"),
     ("keys", "names", "the names of its own keys, null where they are not known"),
     ("emits", "number", "streams for each event: 0.001 where a thousand travel together, 1 where each is alone"),
+    ("binary", "number", "share of the fields whose text is bytes of no encoding"),
     ("packed", "bool", "whether events still are the bytes that a sender packed"),
     ("framed", "bool", "whether the text still is a container runtime's whole line"),
     ("continuation", "number", "share of events that continue the one before"),

@@ -53,8 +53,11 @@ def write(stage: Stage, parts: Sequence[Stage], state: State, traffic: TrafficPr
     uses.append(Use(buffer or stage, _buffer(kind, buffer, state, size, traffic)))
     work = COSTS.work("output", stage.plugin, stage.block, state, traffic, bytes=size)
     sent = {} if work is None else work.terms()
-    if any(stage.value(name) in _GZIP for name in _COMPRESSING):
-        sent = add(sent, {"gzip.text_byte": min(size, state.text), "gzip.byte": max(0.0, size - state.text)})
+    # What the buffer has compressed is written as it is (out_file.rb).
+    packing = [stage.value(name) for name in _COMPRESSING] + ([] if buffer is None else [buffer.value("compress")])
+    if any(method in _GZIP for method in packing):
+        text = min(size, state.text)
+        sent = add(sent, {"gzip.text_byte": text * traffic.gzip_text, "gzip.byte": size - text})
     uses.append(Use(stage, sent, Grade.UNKNOWN if work is None else work.grade))
     return Done(tuple(uses))
 

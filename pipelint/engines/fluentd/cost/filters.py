@@ -73,12 +73,14 @@ def _parser(stage: Stage, parts: Sequence[Stage], state: State, traffic: Traffic
     common = add(_every(state), {"filter.parser": 1.0, "filter.reserve": state.fields if kept else 0.0})
     uses = (Use(stage, common), Use(section or stage, terms, parsed.grade))
     removed = is_true(stage.block, "remove_key_name_field") or not kept
+    before = state.fields - removed if kept else 0.0
     # What is parsed takes as many bytes as the text that it is taken from.
     passed = replace(
         state,
         text=parsed.message,
         record=max(2.0, (state.record if kept else state.text) + (0.0 if removed else state.text) - parsed.taken),
-        fields=parsed.fields + (state.fields - removed if kept else 0.0),
+        fields=parsed.fields + before,
+        binary=(parsed.binary * parsed.fields + state.binary * before) / max(1.0, parsed.fields + before),
         nested=parsed.nested + (state.nested if kept else 0.0),
         keys=_joined_keys(state.keys, parsed.keys) if kept else parsed.keys,
         framed=parsed.framed,

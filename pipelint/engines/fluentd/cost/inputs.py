@@ -27,7 +27,7 @@ def enter(stage: Stage, parts: Sequence[Stage], events: float, traffic: TrafficP
     block = stage.block if section is None else section.block
     text = Text(traffic.line_bytes, _framed(stage, block, traffic))
     if structured:
-        parsed = Parsed({}, {}, traffic.app_fields, None, text.bytes, nested=traffic.nested_fields)
+        parsed = Parsed({}, {}, traffic.app_fields, None, text.bytes, nested=traffic.nested_fields, binary=0.0)
     else:
         parsed = parse((section.plugin if section else "") or _parser(stage), block, text, traffic)
     state = _emitted(stage, text, parsed, events, traffic)
@@ -69,6 +69,7 @@ def _emitted(stage: Stage, text: Text, parsed: Parsed, events: float, traffic: T
         tag_parts=_tag_parts(stage, traffic),
         sent=not stage.value("tag"),
         nested=parsed.nested,
+        binary=parsed.binary,
     )
 
 

@@ -38,7 +38,8 @@ class Parsed:
     """Work per text that matches and per one that does not, and the record: its keys and the bytes of its message.
 
     ``nested``: how many of the keys are inside others. ``joined``: whether continuation lines become part of the event before.
-    ``grade``: how well its work is known. ``taken``: bytes of the time, which a parser takes out of the record.
+    ``grade``: how well its work is known. ``taken``: bytes of the time, which a parser takes out of the record. ``binary``: the
+    share of the fields that are bytes of no encoding, as what is cut out of a line is.
     """
 
     hit: Terms
@@ -51,6 +52,7 @@ class Parsed:
     grade: Grade = Grade.MEASURED
     nested: float = 0.0
     taken: float = 0.0
+    binary: float = 1.0
 
 
 def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -70,13 +72,14 @@ def parse(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Par
 
 def _said(plugin: str, block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     """What the parser's file says."""
-    line = State(1.0, 1.0, text.bytes, text.bytes, 1.0, None, text.framed, 0.0, 0.0, 1.0)
+    line = State(1.0, 1.0, text.bytes, text.bytes, 1.0, None, text.framed, 0.0, 0.0, 1.0, binary=1.0)
     work = COSTS.work("parse", plugin, block, line, traffic)
     if work is None:
         return Parsed({}, {}, traffic.app_fields, None, text.bytes, grade=Grade.UNKNOWN)
     state = work.after()
     terms, failed = work.terms(), work.terms("failed")
-    parsed = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, grade=work.grade, nested=state.nested)
+    made = Parsed(terms, failed, state.fields, state.keys, state.text, state.framed, grade=work.grade, nested=state.nested)
+    parsed = replace(made, binary=state.binary)
     if not work.cost.timed:
         return parsed
     kind = str(_default(plugin, "time_type") or "string")
@@ -112,21 +115,25 @@ def _regexp_of(pattern: str, text: Text, traffic: TrafficProfile) -> Parsed:
 
 
 def _cri(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
+    """The plugin's columns, and what another parser makes of the last: then it is that one which reads a time (parser_cri.rb)."""
     section = block.block("parse")
     message = Text(max(1.0, text.bytes - traffic.frame_bytes), framed=False)
-    inner = parse("none", block, message, traffic)
-    if section is not None:
-        inner = parse(section.value("@type"), section, message, traffic)
-    terms = add({"parse.cri": 1.0}, regexes.searched(standins.CRI, text.bytes, 1.0), inner.hit)
-    merged = not is_false(block, "merge_cri_fields")
-    if merged:
+    terms = add({"parse.cri": 1.0}, regexes.searched(standins.CRI, text.bytes, 1.0))
+    miss = regexes.missed(standins.CRI, text.bytes)
+    if section is None:
         # Its own time format has %L, which only Ruby's parser reads.
         stamp = traffic.distinct_times if "time_format" not in block.params else 0.0
         timed = time_terms(block, frozenset({"time"}), traffic, kind="string", framed=True) if not stamp else {}
-        terms = add(terms, {"parse.cri_merge": 1.0, "time.ruby": stamp}, timed)
-    keys = inner.keys if not merged or inner.keys is None else inner.keys | {"stream", "logtag", "time"}
-    miss = add(regexes.missed(standins.CRI, text.bytes), inner.miss)
-    return Parsed(terms, miss, inner.fields + 3 * merged, keys, inner.message, grade=inner.grade)
+        keys = frozenset({"stream", "logtag", "message"} | ({"time"} if not is_false(block, "keep_time_key") else set()))
+        terms = add(terms, {"parse.cri_record": 1.0, "time.ruby": stamp}, timed)
+        return Parsed(terms, miss, float(len(keys)), keys, message.bytes)
+    inner = parse(section.value("@type"), section, message, traffic)
+    merged = not is_false(block, "merge_cri_fields")
+    terms = add(terms, inner.hit, {"parse.cri_field": 2.0 * merged})
+    own = inner.keys if not merged or inner.keys is None else inner.keys | {"stream", "logtag"}
+    fields = inner.fields + 2 * merged
+    binary = (inner.binary * inner.fields + 2 * merged) / max(1.0, fields)
+    return Parsed(terms, add(miss, inner.miss), fields, own, inner.message, grade=inner.grade, binary=binary)
 
 
 def _grok(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
@@ -135,9 +142,7 @@ def _grok(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     terms: Terms = {}
     failed: Terms = {}
     for pattern, part in zip(patterns, shares, strict=True):
-        # A match of quoted fields takes twice what the machine counts, so its time goes by the text (rows p_grok_*, p_apache2_*).
-        hit = {"grok.capture": float(grok.captures(pattern)), "regex.quoted_byte": text.bytes}
-        terms = add(terms, scale(add(failed, hit), part))
+        terms = add(terms, scale(add(failed, grok.matched(pattern, text.bytes)), part))
         failed = add(failed, grok.missed(pattern, text.bytes))
     fields = sum(part * grok.captures(pattern) for pattern, part in zip(patterns, shares, strict=True))
     parsed = Parsed(terms, failed, fields, None, text.bytes)
@@ -153,8 +158,9 @@ def _multi_format(block: Block, text: Text, traffic: TrafficProfile) -> Parsed:
     for option, part in zip(options, _shares(len(options), traffic), strict=True):
         hit = add(hit, scale(add(missed, option.hit), part))
         missed = add(missed, option.miss)
-    fields = sum(option.fields for option in options) / len(options)
-    return Parsed(hit, missed, fields, None, text.bytes, grade=max((option.grade for option in options), default=Grade.UNKNOWN))
+    fields, binary = (sum(getattr(option, name) for option in options) / len(options) for name in ("fields", "binary"))
+    grade = max((option.grade for option in options), default=Grade.UNKNOWN)
+    return Parsed(hit, missed, fields, None, text.bytes, grade=grade, binary=binary)
 
 
 def _shares(count: int, traffic: TrafficProfile) -> list[float]:
