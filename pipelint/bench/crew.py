@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
-from pipelint.base.stopping import STOPPING
+from pipelint.base.running.stopping import STOPPING
 from pipelint.bench.model import BenchError, Content, Sent, Speed, Target
 from pipelint.bench.pace import REAL, Clock, Pace
 from pipelint.bench.transport.make import make_sender

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from pipelint.base.disk import asked
 from pipelint.base.lean.record import dataclass, replace
-from pipelint.base.progress import step
+from pipelint.base.running.progress import step
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

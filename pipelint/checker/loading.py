@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import replace
 from pipelint.base.limits import listening
-from pipelint.base.progress import step
+from pipelint.base.running.progress import step
 from pipelint.base.text.file_error import FileError
 from pipelint.checker.named_files import NamedFiles
 from pipelint.checker.outside import outside_notes

@@ -9,7 +9,7 @@ from pipelint.base.disk.asked import AtOnce
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.limits import listening
-from pipelint.base.progress import step
+from pipelint.base.running.progress import step
 from pipelint.checker.loading import load, load_for
 from pipelint.checker.named_files import NamedFiles, problem_of
 from pipelint.checker.result import Checked, Loaded, Report

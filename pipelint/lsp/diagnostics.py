@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from pipelint.base.finding import Finding, Problem, Severity
+from pipelint.base.running.turns import pause
 from pipelint.base.text.document import Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.base.turns import pause
 from pipelint.lsp.answers.settings import is_settings
 from pipelint.lsp.positions import Positions
 from pipelint.report.look import message_of, secrets_of

@@ -19,8 +19,9 @@ from pygls.uris import to_fs_path
 
 from pipelint import __version__
 from pipelint.engines.registry import ENGINES
-from pipelint.lsp import diagnostics, features, reading  # noqa: F401 (of which pygls takes the reader)
+from pipelint.lsp import diagnostics, features
 from pipelint.lsp.litter import Litter
+from pipelint.lsp.protocol import reading  # noqa: F401 (of which pygls takes the reader)
 from pipelint.lsp.protocol.convert import make_converter
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.lsp.texts import Text, Texts

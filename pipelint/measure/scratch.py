@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from pipelint.base.stopping import STOPPING, leave_terminal
+from pipelint.base.running.stopping import STOPPING, leave_terminal
 from pipelint.engines.launch import LaunchError
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.finding import Finding
 from pipelint.base.limits import left_out
-from pipelint.base.turns import pause
+from pipelint.base.running.turns import pause
 from pipelint.rules.asking import Budget, ask, counts, identity
 from pipelint.rules.judge import Judge, judge_of
 from pipelint.rules.rule import Rule

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelint.base.progress import step
+from pipelint.base.running.progress import step
 from pipelint.cli.modes import progress
 from tests.command_line import pipelint, text_of
 

@@ -12,7 +12,7 @@ import pytest
 from pygls.exceptions import JsonRpcContentModified
 
 import pipelint
-from pipelint.base.turns import pause
+from pipelint.base.running.turns import pause
 from pipelint.lsp import turns
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.lsp.turns import RUNS, Turns, Work

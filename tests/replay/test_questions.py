@@ -111,7 +111,7 @@ KNOWN = {
     **{f"joined/make.py {how}": "the wheel's build" for how in ("is_dir", "is_file", "read_text", "resolve", "subprocess")},
     "joined/finder.py os.environ": "whose code is loaded, which is the same",
     # what a result does not depend on, or what is not kept
-    "base/stopping.py os.open": "pipelint bench and measure",
+    "base/running/stopping.py os.open": "pipelint bench and measure",
     "base/unforeseen.py os.environ": "a run with such an error is not kept",
     "checker/samples/traced.py stat": "a run with samples is not kept",
     "checker/samples/traced.py process_time": "a run with samples is not kept",

@@ -10,7 +10,7 @@ from types import FrameType
 
 import typer
 
-from pipelint.base.stopping import STOPPING, leave_terminal
+from pipelint.base.running.stopping import STOPPING, leave_terminal
 from pipelint.bench.run import Bench
 from pipelint.cli.load.options import BenchOptions, ForwardOptions, HttpOptions, TailOptions, TcpOptions, UdpOptions
 from pipelint.cli.load.plan import plan_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from pipelint.base.progress import watched_by
+from pipelint.base.running.progress import watched_by
 
 # Seconds until there is a bar, and between two looks of it.
 _QUIET, _PAUSE = 1.0, 0.1

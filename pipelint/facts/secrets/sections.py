@@ -7,9 +7,9 @@ from functools import cache
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass, field
+from pipelint.base.running.turns import pause
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.base.turns import pause
 from pipelint.base.value import Value, ValueKind
 from pipelint.facts.secrets.masked import apart, masked, within
 from pipelint.facts.secrets.names import Says, says

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.running.turns import pause
 from pipelint.base.text.document import Document, Place
-from pipelint.base.turns import pause
 from pipelint.predicate.evaluate.frame import STEPS, Hide
 from pipelint.rules.asking import Budget, ask, counts
 from pipelint.rules.judge import Judge, judge_again_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pipelint.base.block import Block
 from pipelint.base.limits import left_out
-from pipelint.base.turns import pause
+from pipelint.base.running.turns import pause
 from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.records.filters import passed_shape

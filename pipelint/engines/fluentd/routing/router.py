@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pipelint.base.lean.record import dataclass, field, replace
-from pipelint.base.turns import pause
+from pipelint.base.running.turns import pause
 from pipelint.engines.fluentd.routing import emit, tags
 from pipelint.engines.fluentd.routing.emit import Emission
 from pipelint.engines.fluentd.routing.stages import ROOT_LABEL, Staged

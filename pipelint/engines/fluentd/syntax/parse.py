@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
+from pipelint.base.running.turns import pause
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.base.turns import pause
 from pipelint.engines.fluentd.syntax import errors as syntax_errors
 from pipelint.engines.fluentd.syntax import literal
 from pipelint.language import limits

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.block import Block, Param
 from pipelint.base.condition import Condition
+from pipelint.base.running.turns import pause
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
-from pipelint.base.turns import pause
 from pipelint.base.value import Value
 from pipelint.engines.logstash.conditions.read import MixedOperatorsError, read_condition
 from pipelint.engines.logstash.syntax.mend.heads import headless, meant

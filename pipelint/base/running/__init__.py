@@ -1,0 +1,1 @@
+"""What runs at once, how far it is, and what ends it early."""
