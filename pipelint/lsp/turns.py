@@ -1,8 +1,8 @@
 """Turns: what is found out about a file is worked at in steps, between which messages are read and other files have theirs.
 
 The work of each request and each look runs in a thread of its own, but never two at a time, and never while the event loop runs:
-the loop hands the turn to a thread, and waits until it comes back from a ``pause`` (``base/running/turns.py``) or from the end. So
-there are no locks: whatever is looked at between two pauses is as if there were no threads.
+the loop hands the turn to a thread, and waits until it comes back from a ``pause`` (``base/running/turns.py``) or from the end.
+So there are no locks: whatever is looked at between two pauses is as if there were no threads.
 """
 
 from __future__ import annotations
