@@ -214,3 +214,21 @@ def test_a_config_map_over_the_folder_hides_what_the_image_has_there(
     text = f"<source>\n  @type sample\n  tag app\n</source>\n@include {include}\n<match app>\n  @type stdout\n</match>\n"
     files = {"all.yaml": config_map(text) + MOUNTS % volume}
     assert len(severities(tmp_path, files, "FD303")) == found * there
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "severity"),
+    [("", Severity.WARNING), ('matches [{"_SYSTEMD_UNIT": "docker.service"}]', Severity.INFO)],
+)
+def test_positions_of_few_entries_are_an_info(tmp_path: Path, narrowed: str, severity: Severity) -> None:
+    storage = "  <storage>\n    @type local\n    persistent true\n    path /var/log/a.json\n  </storage>\n"
+    text = f"<source>\n  @type systemd\n  tag a\n  {narrowed}\n{storage}</source>\n<match a>\n  @type stdout\n</match>\n"
+    assert severities(tmp_path, {"fluent.conf": text}, "FD193") == [severity]
+
+
+@pytest.mark.parametrize(("plugin", "severity"), [("stdout", Severity.WARNING), ("file\n  path /var/log/b", Severity.ERROR)])
+def test_a_match_that_prints_events_is_no_error_where_no_tag_reaches_it(tmp_path: Path, plugin: str, severity: Severity) -> None:
+    tail = "<source>\n  @type tail\n  path /var/log/a.log\n  tag app\n  <parse>\n    @type none\n  </parse>\n</source>\n"
+    other = tail.replace("a.log", "b.log").replace("tag app", "tag b") + "<match b>\n  @type null\n</match>\n"
+    text = f"{other}{tail}<match ap.**>\n  @type {plugin}\n</match>\n"
+    assert severities(tmp_path, {"fluent.conf": text}, "FD301") == [severity]
