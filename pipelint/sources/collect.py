@@ -172,7 +172,12 @@ class _Collector:
         for disk in disks.values():
             self.problems += [problem for problem in disk.problems if (problem.path, problem.message) not in told]
             self.notes += disk.notes
-        return tuple(entries)
+        made = [found.file for found in plain.values() if self._pods and kinds.makes_config_maps(found.file)]
+        if not made:
+            return tuple(entries)
+        from pipelint.sources.kubernetes.generated import with_pods
+
+        return with_pods(entries, made, self._pods, self._engines)
 
     def _declared(self, item: Declared, disk: Disk) -> list[Entry]:
         before = len(disk.problems)

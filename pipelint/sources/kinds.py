@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pipelint.base.disk import files
 from pipelint.base.disk.text_file import BOM, YAML_SUFFIXES, is_template
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
@@ -86,3 +87,8 @@ def may_be_template(file: SourceFile, *, quoting: bool) -> bool:
 def may_hold_pods(data: bytes) -> bool:
     """Whether it is worth reading ``data`` as YAML in search of a pod that mounts a ConfigMap."""
     return b"containers" in data and (b"configMap" in data or b"projected" in data)
+
+
+def makes_config_maps(file: SourceFile) -> bool:
+    """Whether it is a kustomization with ConfigMaps that are made of files."""
+    return files.stem(file.path).lower() == "kustomization" and b"configMapGenerator" in file.data

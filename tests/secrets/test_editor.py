@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -41,6 +41,18 @@ def snapshot_of(folder: Path, engine: str, host: str, text: str | None = None) -
     return take_snapshot(str(path), written.encode(), 1, ProjectFiles(), UTF16), path.as_uri()
 
 
+async def _everywhere(snapshot: Snapshot, uri: str) -> list[lsp.WorkspaceSymbol]:
+    """What a search for names finds in the open file, without folders to search."""
+
+    async def opened() -> AsyncIterator[tuple[str, Snapshot]]:
+        yield uri, snapshot
+
+    async def apart(do: Callable[[], object]) -> object:
+        return do()
+
+    return await workspace.symbols("", opened(), apart, [], UTF16, lambda done, of: None)
+
+
 def answers(snapshot: Snapshot, uri: str) -> Iterator[object]:
     """What the server says of a file, wherever the cursor is."""
     yield diagnostics.diagnostics(snapshot, uri, UTF16)
@@ -50,7 +62,7 @@ def answers(snapshot: Snapshot, uri: str) -> Iterator[object]:
     yield list(costs.hints(snapshot, Span(0, len(snapshot.text))))
     yield list(costs.lenses(snapshot))
     yield links.links(snapshot, uri)
-    yield asyncio.run(workspace.symbols("", lambda: [(uri, snapshot)], [], UTF16, lambda done, of: None))
+    yield asyncio.run(_everywhere(snapshot, uri))
     for number, line in enumerate(snapshot.text.decode().split("\n")):
         for column in range(0, min(len(line), 4_000), 11):
             at = lsp.Position(number, column)
