@@ -57,9 +57,16 @@ class LogstashConfigFact(ConfigFact):
         return "" if beside is None else beside.name.rpartition("/")[2]
 
     @cached_property
+    def one_worker(self) -> bool:
+        """Whether a command or the environment that Logstash is started with gives it one worker, or may."""
+        # Imported here and below: few rules ask of what is around a config.
+        from pipelint.engines.logstash.discovery.started import has_one_worker
+
+        return self._links.config.noted(has_one_worker)
+
+    @cached_property
     def written_for(self) -> int:
         """The version that it was written for, as its folder or settings that have ended since tell; 0 where neither does."""
-        # Imported here and below: few rules ask of what time a config is.
         from pipelint.engines.logstash.facts.beside.signs import folder_version
 
         if folder := folder_version(self.place.document):
