@@ -79,6 +79,13 @@ class LogstashConfigFact(ConfigFact):
         return [] if self.version else self._links.config.noted(_signs)
 
     @cached_property
+    def filebeat(self) -> int:
+        """The version of the Filebeat around it (as ``version``): its image's, or the last that takes its settings; 0 if unknown."""
+        from pipelint.engines.logstash.facts.beside.signs import filebeat_version
+
+        return self._links.config.noted(filebeat_version)
+
+    @cached_property
     def gone_settings(self) -> list[GoneSettingFact]:
         """The settings by which it is written for an old version, where no file names one: newer ones do not take them."""
         from pipelint.engines.logstash.facts.beside.gone import gone_settings
