@@ -80,7 +80,7 @@ class LogstashConfigFact(ConfigFact):
 
     @cached_property
     def filebeat(self) -> int:
-        """The version of the Filebeat around it (as ``version``): its image's, or the last that takes its settings; 0 if unknown."""
+        """The version of the Filebeat around it (as ``version``): its image's, or the last that takes its settings; else 0."""
         from pipelint.engines.logstash.facts.beside.signs import filebeat_version
 
         return self._links.config.noted(filebeat_version)
