@@ -21,6 +21,8 @@ from tests.review.paths import OUT, SOURCE, codes
         ("dummy", False),
         ("<password>", False),
         ("changeme", False),
+        ("insertwriterpasswordhere", False),
+        ("hunter2here", True),
     ],
 )
 def test_a_placeholder_is_no_secret(tmp_path: Path, password: str, reported: bool) -> None:

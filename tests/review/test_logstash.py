@@ -186,7 +186,7 @@ def test_a_date_filter_that_asks_for_no_pattern_is_read(tmp_path: Path, settings
     assert not check([str(path)], Settings()).problems
 
 
-@pytest.mark.parametrize("value", ["Paste it here", "token_here"])
+@pytest.mark.parametrize("value", ["Paste it here", "token_here", "insertwriterpasswordhere", "PutTokenHere"])
 def test_a_value_that_asks_to_be_replaced_is_no_secret(value: str) -> None:
     assert "LS401" not in codes(filters(f"http {{ url => 'https://a' password => '{value}' user => 'a' }}"))
 

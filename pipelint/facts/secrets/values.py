@@ -27,7 +27,8 @@ _OPEN = late(
     rb"|(?i:nil|null|none|true|false|yes|no|on|off|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)"
     rb"|string|str|integer|int|float|double|long|bool|boolean|time|date|array|hash|object|keyword|required|optional)"
 )
-_YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token)(?:here)?)"
+# Words that ask for it, also written together: yourtoken, insertpasswordhere.
+_YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token))|(?:your|enter|insert|put)[a-z]*here"
 # For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it (YYYYYY).
 _STAND_IN = late(
     r"[A-Z]{2,}(?:_[A-Z]{2,})+|\{[A-Z][A-Z0-9_]*\}|\$.*|.*\{\{.*|.*\$\{.*|(?:(?!#\{).)*#\{[^}\n]*\}.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"

@@ -24,6 +24,8 @@ _COMMAND = late(r"""gem["', \t]+install["', \t]((?:\\\r?\n|[^\n;&|])*)""")
 _WORD = late(r"""[^\s"',\[\]\\]+""")
 _GEMFILE_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']([^\n]*)""")
 _COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*([^\n]*)")
+# How a container starts.
+_START = late(r"(?mi)^[ \t]*(CMD|ENTRYPOINT)[ \t]+((?:\\\r?\n|[^\n])*)")
 # What may install more than the commands that are read here.
 _MORE = late(
     r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|[\w*]\.gem\b|\bgem[ \t]+install\b(?:\\\r?\n|[^\n;&|])*\$"
@@ -154,6 +156,32 @@ def copied(file: SourceFile, path: str) -> list[str]:
         if found := [each for each in found if files.exists(each) and files.within(each, file.project)]:
             return found
     return []
+
+
+def starts_of(file: SourceFile) -> Iterator[tuple[str, str]]:
+    """How the images start that Dockerfiles on the way up make with a config in them: the text of each, and what its last CMD and
+    ENTRYPOINT say, with the scripts that they name and that stand beside it."""
+    if not file.project or file.path.startswith("<"):
+        return
+    path = full_path(file)
+    for folder in islice(files.folders_within(path, file.project), _MOST):
+        for read in _build_files(folder, file):
+            text = read.data.decode()
+            if _takes(text, path[len(folder) :].strip("/")):
+                yield text, "\n".join(_started(folder, file, text))
+
+
+def _started(folder: str, file: SourceFile, text: str) -> Iterator[str]:
+    for said in {found[1].upper(): found[2] for found in _START.finditer(text)}.values():
+        yield said
+        for word in _WORD.findall(said):
+            name = files.name(word)
+            # The one that lies there as it lies in the image, or that is copied from a folder.
+            sources = [each.strip("\"',[]") for line in _COPY.findall(text) for each in line.split()[:-1]]
+            named = [each for each in sources if files.name(each) == name] or [name]
+            script = source_at(posixpath.normpath(files.join(folder, named[0])), file.project)
+            if script is not None and script.data.startswith(b"#!"):
+                yield script.data.decode()
 
 
 def brings_nothing(service: Service) -> bool:

@@ -23,6 +23,14 @@ AROUND = "input {{ stdin {{ }} }}\nfilter {{\n{}\n}}\noutput {{ stdout {{ codec 
         ('mutate { id => "a"\nif [a] {\ndrop { }\n}', ["the plugin mutate is not closed"]),
         ('mutate { remove_field => [ "[a][one]" "[a][another]" "[a][the third]" ] }', ["the array is not closed"]),
         ('mutate { convert => [\n"a" => "float"\n] }\nmutate { x y }', ["unexpected '\"a\" =>'", "unexpected 'x y'"]),
+        (
+            "paths = {}\nDir.glob('./a/*').each do |file|\n  name = File.basename(file)\n  paths[name] = File.read(file)\nend\n"
+            'if "a" in [tags] {\ndrop { }\n} else if "b" in [tags] {\ndrop { }\n}\nmutate { x y }',
+            ["Ruby code between plugins", "unexpected 'x y'"],
+        ),
+        # What a ruby filter has, and what no end closes at its column.
+        ('ruby { code => "\n[1].each do |a|\n  b\nend\n" }\nmutate { x y }', ["unexpected 'x y'"]),
+        ("ruby { code => '\n[1].each do |a|\n  b\n  end\n' }\nmutate { x y }", ["unexpected 'x y'"]),
     ],
 )
 def test_one_cause_is_one_error(filters: str, said: list[str]) -> None:

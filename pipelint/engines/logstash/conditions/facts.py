@@ -6,8 +6,9 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.conditions.clauses import tests_of
-from pipelint.engines.logstash.facts.field_writes import Path, effects, removals
+from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, removals
 from pipelint.engines.logstash.facts.guards import ComparisonFact, GuardFact
+from pipelint.engines.logstash.facts.items import value_items
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,15 @@ class BranchFact:
     def drops(self) -> bool:
         """Whether every event that meets it is dropped by a plugin right inside of it."""
         return self.section == "filter" and any(effects(each).ends for each in self.block.blocks)
+
+    @property
+    def removes(self) -> list[str]:
+        """The fields that are removed in it (``[a][b]``), where nothing else is done; none otherwise."""
+        removed = [each.param("remove_field") for each in self.block.blocks if each.names == {"remove_field"}]
+        fields = [
+            item.text for param in removed if param is not None and param.data is not None for item in value_items(param.data)
+        ]
+        return [reference(field_path(name)) for name in fields] if len(removed) == len(self.block.blocks) else []
 
     @property
     def place(self) -> Place:

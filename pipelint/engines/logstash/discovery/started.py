@@ -1,4 +1,4 @@
-"""Which file of a folder Logstash is started with, as the command of a compose file's service says it."""
+"""What the command that starts Logstash says: which file of a folder it is started with, and whether it has one worker."""
 
 from __future__ import annotations
 
@@ -9,12 +9,19 @@ from collections.abc import Iterable, Iterator
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document
+from pipelint.language.config import Config
+from pipelint.sources.compose.builds import starts_of
 from pipelint.sources.compose.commands import commands_around
 from pipelint.sources.compose.services import Service, services_of
 
 # --path.config and its short form, with the value in the same word or the next.
 _OPTION = late(r"(?:-f|--path\.config)(?:=|(?=/)|$)")
 _PATTERN = late(r"[*?\[{$]")
+# One worker, or as many as a variable says; the images take the setting from the environment, too (env2yaml).
+_ONE_WORKER = late(r"(?:^|[\s\"',\[])(?:-w|--pipeline\.workers)[\s\"',=]{0,9}(?:1(?!\d)|\$)")
+_VARIABLE = "PIPELINE_WORKERS"
+_VARIABLE_ONE = late(rf"(?mi)^[ \t]*ENV[ \t](?:[^\n]*[ \t])?{_VARIABLE}[ \t=]+[\"']?1\b")
+_COMMANDS = late(r"[;|&\n]")
 
 
 def started_alone(document: Document, own_images: str) -> frozenset[str]:
@@ -64,3 +71,31 @@ def _given(words: Iterable[str]) -> str:
 def _value(word: str, rest: list[str]) -> str:
     found = _OPTION.match(word)
     return "" if found is None else word[found.end() :] or next(iter(rest), "")
+
+
+def has_one_worker(config: Config) -> bool:
+    """Whether a command or the environment that Logstash is started with gives a config one worker, or may."""
+    for workload in config.workloads:
+        variable = workload.container.variable(_VARIABLE)
+        if _ONE_WORKER.search(" ".join(workload.container.words)) or (variable is not None and variable.value == "1"):
+            return True
+    if config.entry.kubernetes:
+        return False
+    services = services_of(config.documents[0])
+    if any(_ONE_WORKER.search(" ".join(each.words)) or each.settings.get(_VARIABLE, "").strip("\"'") == "1" for each in services):
+        return True
+    return any(
+        _VARIABLE_ONE.search(text) or any(map(_says_one, _commands(said))) for text, said in starts_of(config.documents[0].file)
+    )
+
+
+def _commands(text: str) -> Iterator[str]:
+    """The commands of a text, each in one line, without comments."""
+    for command in _COMMANDS.split(text.replace("\\\r\n", " ").replace("\\\n", " ")):
+        if not command.lstrip().startswith("#"):
+            yield command
+
+
+def _says_one(command: str) -> bool:
+    """Whether it starts Logstash, or gives words to what starts it, with one worker."""
+    return ("logstash" in command or command.lstrip().startswith("[")) and _ONE_WORKER.search(command) is not None

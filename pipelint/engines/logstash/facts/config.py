@@ -57,9 +57,16 @@ class LogstashConfigFact(ConfigFact):
         return "" if beside is None else beside.name.rpartition("/")[2]
 
     @cached_property
+    def one_worker(self) -> bool:
+        """Whether a command or the environment that Logstash is started with gives it one worker, or may."""
+        # Imported here and below: few rules ask of what is around a config.
+        from pipelint.engines.logstash.discovery.started import has_one_worker
+
+        return self._links.config.noted(has_one_worker)
+
+    @cached_property
     def written_for(self) -> int:
         """The version that it was written for, as its folder or settings that have ended since tell; 0 where neither does."""
-        # Imported here and below: few rules ask of what time a config is.
         from pipelint.engines.logstash.facts.beside.signs import folder_version
 
         if folder := folder_version(self.place.document):
@@ -70,6 +77,13 @@ class LogstashConfigFact(ConfigFact):
     def signs(self) -> list[SignFact]:
         """What tells, where no file names the version, that it was written for a Logstash before a certain one."""
         return [] if self.version else self._links.config.noted(_signs)
+
+    @cached_property
+    def filebeat(self) -> int:
+        """The version of the Filebeat around it (as ``version``): its image's, or the last that takes its settings; else 0."""
+        from pipelint.engines.logstash.facts.beside.signs import filebeat_version
+
+        return self._links.config.noted(filebeat_version)
 
     @cached_property
     def gone_settings(self) -> list[GoneSettingFact]:

@@ -18,6 +18,7 @@ from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, field_path
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
+from pipelint.sources.kinds import made_name
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 # Folders on the way up that are looked into, and where a folder called after Filebeat has its settings.
@@ -113,12 +114,13 @@ def senders(config: Config) -> list[Sender]:
     return []
 
 
-def files_in(folder: str, file: SourceFile) -> Iterator[SourceFile]:
-    """The settings of Filebeat in a folder, and in those in it that are called after it."""
+def files_in(folder: str, file: SourceFile, *, templates: bool = False) -> Iterator[SourceFile]:
+    """The settings of Filebeat in a folder, and in those in it called after it; with ``templates`` those that make some, too."""
+    wanted = _may_make_settings if templates else _is_settings
     for place in (folder, *(files.join(folder, name) for name in names_in(folder) if name.startswith("filebeat"))):
         for inside in _INSIDE if place != folder else ("",):
             within = files.join(place, inside) if inside else place
-            for name in filter(_is_settings, names_in(within)):
+            for name in filter(wanted, names_in(within)):
                 read = source_at(files.join(within, name), file.project)
                 if read is not None:
                     yield read
@@ -204,3 +206,7 @@ def _is_settings(name: str) -> bool:
     """Whether a file is called as one of Filebeat's settings: ``filebeat.yml``, ``dev-filebeat.docker.yaml``."""
     before, found, _ = name.partition("filebeat")
     return bool(found) and (not before or before[-1] in "-_.") and name.endswith((".yml", ".yaml"))
+
+
+def _may_make_settings(name: str) -> bool:
+    return _is_settings(made_name(name).removesuffix(".erb"))

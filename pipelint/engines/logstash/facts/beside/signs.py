@@ -11,7 +11,7 @@ from itertools import islice
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import folders_in, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.logstash.facts.beside.facts import GoneSettingFact, SignFact
@@ -19,8 +19,10 @@ from pipelint.engines.logstash.facts.beside.filebeat import files_in
 from pipelint.engines.logstash.facts.beside.gone import gone, newest_of
 from pipelint.engines.logstash.syntax.parse import parse
 from pipelint.graph.stage import Stage
+from pipelint.language.config import Config
 from pipelint.plugins.index import stage_kinds
 from pipelint.sources.compose.services import full_path
+from pipelint.sources.kinds import is_build_name, is_compose_name
 
 _ENGINE = "logstash"
 # A folder such as logstash-2.x or Elastic-Stack-5.0.
@@ -31,6 +33,7 @@ _OLD_EVENT = late(r"(?m)^[^#\n]*\bevent\s*\[\s*['\x22]")
 _OLD_DATABASE = late(r"\bdatabase\s*=>\s*[\"'][^\"'\n]{0,200}\.dat[\"']")
 # Settings of Filebeat before 6 and 7.
 _BEFORE = ((6000, late(r"(?m)^[ \t]*(?:-[ \t]+)?document_type:")), (7000, late(r"(?m)^[ \t]*(?:filebeat\.)?prospectors:")))
+_FILEBEAT_IMAGE = late(rb"(?m)^[^#\n]*\bbeats/filebeat(?:-oss)?:v?(\d{1,2})\.(\d{1,2})\b")
 # Words on how it is installed, and the version in them.
 _NOTES = late(r"(?i)readme(?:\.\w+)?|vagrantfile|(?:install|setup|provision|bootstrap)[\w-]{0,40}\.sh|logstash\.txt")
 _NOTED = late(r"(?i)\blogstash[-_ :/]{1,2}v?(\d{1,2})\.(?:\d{1,2}|x)\b")
@@ -62,6 +65,34 @@ def folder_version(document: Document) -> int:
     return 0 if folder is None else 1000 * int(folder[1])
 
 
+def filebeat_version(config: Config) -> int:
+    """The oldest version of the Filebeats around a config: as the nearest folder that names an image says it, in the form of
+    ConfigFact's, else the last one that knows a setting of theirs; 0 where nothing tells."""
+    file = config.documents[0].file
+    if config.documents[0].part:
+        return min(_tagged(file), default=0)
+    if not file.project or file.path.startswith("<"):
+        return 0
+    folders = [*islice(files.folders_within(full_path(file), file.project), _MOST_FOLDERS)]
+    for folder in folders:
+        inside = [files.join(folder, name) for name in folders_in(folder) if name.startswith("filebeat")]
+        said = [
+            one for place in (folder, *inside) for read in sources_in(place, file.project, _names_images) for one in _tagged(read)
+        ]
+        if said:
+            return min(said)
+    sent = (each.data.decode() for folder in folders for each in files_in(folder, file, templates=True))
+    return min((before - 1 for text in sent for before, ended in _BEFORE if ended.search(text)), default=0)
+
+
+def _tagged(file: SourceFile) -> list[int]:
+    return [1000 * int(tag[1]) + int(tag[2]) for tag in _FILEBEAT_IMAGE.finditer(file.data)]
+
+
+def _names_images(name: str) -> bool:
+    return is_compose_name(name) or is_build_name(name)
+
+
 def _of_path(document: Document) -> Iterator[SignFact]:
     if version := folder_version(document):
         yield SignFact("folder", version + 1000)
@@ -88,7 +119,7 @@ def _beside(document: Document) -> Iterator[SignFact]:
     for at, folder in enumerate(islice(files.folders_within(path, file.project), _MOST_FOLDERS)):
         if not at:
             yield from _of_configs(folder, file)
-        for each in files_in(folder, file):
+        for each in files_in(folder, file, templates=True):
             text = each.data.decode()
             yield from (SignFact("filebeat", before) for before, said in _BEFORE if said.search(text))
         for each in sources_in(folder, file.project, _NOTES.fullmatch):

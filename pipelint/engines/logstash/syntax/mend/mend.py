@@ -14,6 +14,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.syntax.mend.braces import GAP, QUOTED, Tokens, Walk, walk_braces
+from pipelint.engines.logstash.syntax.mend.ruby import ruby_blocks
 from pipelint.language.syntax_problem import SyntaxProblem
 
 _NO_LINE = late(rb"[^\n]")
@@ -45,6 +46,11 @@ def mend(document: Document) -> Mended | None:
         if not said:
             place = Place(document, Span(at, at + 1))
             said.append(SyntaxProblem("a colon between a name and its value", place, "'=>'", local=True, mended=True))
+    for code in ruby_blocks(document.text):
+        text[code.start : code.end] = _blank(document.text[code.start : code.end])
+        line = code.start + len(document.text[code.start : code.end].partition(b"\n")[0].rstrip())
+        place, expected = Place(document, Span(code.start, line)), "a ruby filter with the code in a string"
+        said.append(SyntaxProblem("Ruby code between plugins", place, expected, local=True, mended=True))
     tokens = Tokens(bytes(text)) if said else tokens
     for at in _commas(tokens):
         text[at : at + 1] = b" "
