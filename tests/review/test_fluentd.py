@@ -23,6 +23,7 @@ EXPECTED = {
         "FD200",
         "FD200",
         "FD200",
+        "FD217",
         "FD239",
         "FD239",
         "FD239",
@@ -52,7 +53,7 @@ EXPECTED = {
     "bare-names.conf": ["FD130", "FD379", "FD407"],
     # Its text may name a stream, too.
     "cri-time-format-without-fraction.conf": ["FD205", "FD280", "FD295", "FD388"],
-    "systemd-storage-in-tmp.conf": ["FD193", "FD200", "FD245", "FD248"],
+    "systemd-storage-in-tmp.conf": ["FD193", "FD200", "FD245", "FD248", "FD961", "FD964"],
 }
 
 

@@ -33,7 +33,7 @@ SAID = {
     ("sections inside each other", 1_000): "sections are nested deeper than 200 levels",
     ("filters (Fluentd)", 5_000): "has 1,000 findings: the rest of the config was not checked",
     ("words of an alternation", 1_500): "more than 200 alternatives side by side: they are not compared",
-    ("filters that set keys", 5_000): "the rules take too many steps on this config",
+    ("filters that set keys", 5_000): "FD903 takes too many steps on this config",
     ("matches of any prefix", 2_000): "too many plugins and tags to follow: each plugin was only checked by itself",
 }
 

@@ -27,9 +27,7 @@ _COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*([^\n]*)")
 # How a container starts.
 _START = late(r"(?mi)^[ \t]*(CMD|ENTRYPOINT)[ \t]+((?:\\\r?\n|[^\n])*)")
 # What may install more than the commands that are read here.
-_MORE = late(
-    r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|[\w*]\.gem\b|\bgem[ \t]+install\b(?:\\\r?\n|[^\n;&|])*\$"
-)
+_MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|[\w*]\.gem\b")
 _PLUGINS = late(r"(?i)plugins?/?[ \t]")
 # A plugin in a file of its own.
 _OWN_PLUGIN = late(r"(?:in|out|filter|parser|formatter|buf|storage)_\w+\.rb|\..*")
@@ -122,7 +120,10 @@ def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> B
     found += _of_gemfile(folder, read, gems) if "Gemfile" in text else ()
     own = frozenset(name for each in ("plugin", "plugins") for name in files.entries(files.join(folder, each)))
     said = _IDLE.sub("", text)
-    clear = _MORE.search(said) is None and (all(map(_OWN_PLUGIN.fullmatch, own)) if own else _PLUGINS.search(said) is None)
+    named = not any("$" in command[1] for command in _COMMAND.finditer(said))
+    clear = (
+        named and _MORE.search(said) is None and (all(map(_OWN_PLUGIN.fullmatch, own)) if own else _PLUGINS.search(said) is None)
+    )
     base = bases[-1][1]
     return Build(base, tuple(found), clear, own, _place(document, text, bases[-1].start(1), len(base)))
 

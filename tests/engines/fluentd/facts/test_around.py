@@ -1,5 +1,6 @@
 """What files around a config say of it: modules of Terraform, a main file that includes no other, services beside it."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,9 @@ def test_what_terraform_fills_in_is_no_unknown_placeholder(tmp_path: Path, modul
 def test_what_terraform_fills_in_is_no_variable_of_a_shell(tmp_path: Path) -> None:
     config = SOURCE + "<match app>\n  @type forward\n  <server>\n    host ${LOG_HOST}\n  </server>\n</match>\n"
     assert found(tmp_path, {"fluent.conf": config}, "FD905") == [Severity.INFO]
+    # A file's name is bytes, of whatever encoding.
+    assert found(tmp_path, {os.fsdecode(b"\xe9.conf"): config}, "FD905") == [Severity.INFO] * 2
+    (tmp_path / os.fsdecode(b"\xe9.conf")).unlink()
     assert found(tmp_path, {"main.tf": 'a = templatefile("./fluent.conf", { LOG_HOST = "x" })\n'}, "FD905") == []
 
 

@@ -24,7 +24,7 @@ def filled_by_terraform(config: Config) -> bool:
 
 def _reads(path: str, project: tuple[str, ...]) -> bool:
     for folder in islice(files.folders_within(path, project), _FOLDERS):
-        ending = path[len(folder) :].lstrip("/").encode()
+        ending = path[len(folder) :].lstrip("/").encode("utf-8", "surrogateescape")
         for module in sources_in(folder, project, (TERRAFORM_SUFFIX,), _MODULES):
             if any(_same(found, ending) for found in _READ.findall(module.data)):
                 return True
