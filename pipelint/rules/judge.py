@@ -90,16 +90,8 @@ class Judge:
 
     @cached_property
     def first_gates(self) -> tuple[Gate, ...]:
-        """Those of ``gates`` that come before what attributes do not decide.
-
-        Of a rule that goes over a list also what a stage says for all elements, as only the rest speaks of an element. What the
-        config says may take long to find out.
-        """
-        each = self.rule.asks.each
-        if each is None:
-            return _first(self._gates())
-        own = (gate for gate in self._held() if gate is not None and gate[0] == "stage" != each[0])
-        return (*own, *_first(self._gates()))
+        """Those of ``gates`` that come before what attributes do not decide."""
+        return _first(self._gates())
 
     def _gates(self) -> Iterator[Gate | None]:
         if self.rule.asks.each is None:

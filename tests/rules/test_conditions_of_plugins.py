@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,11 +18,6 @@ PLUGIN: Code = ["get", ["var", "stage"], "plugin", "plain"]
 NAMES = st.sampled_from(["tail", "http", "grok"])
 
 
-class Kind(Enum):
-    SOURCE = "source"
-    OUTPUT = "output"
-
-
 @dataclass
 class Stage:
     """As much of a stage as a condition asks for."""
@@ -32,7 +26,6 @@ class Stage:
     parent: Stage | None = None
     params: Mapping[str, str] = field(default_factory=dict)
     empty: tuple[str, ...] = ()
-    kind: Kind | None = None
     version: int = 0
 
 
@@ -175,22 +168,15 @@ def test_most_conditions_name_a_plugin() -> None:
     assert plugins_of(["not", both], {}) is None
 
 
-def _of(*names: str) -> Code:
-    code: Code = ["var", "stage"]
-    for name in names:
-        code = ["get", code, name, "enum" if name == "kind" else "plain"]
-    return code
+def _of(name: str) -> Code:
+    return ["get", ["var", "stage"], name, "plain"]
 
 
-WORDS = st.lists(st.sampled_from([["lit", "source"], ["lit", "output"], ["lit", "tail"]]), max_size=2).map(
-    lambda words: ["list", *words]
-)
 STAGES = st.builds(
     Stage,
     NAMES,
-    st.none() | st.builds(Stage, NAMES, kind=st.none() | st.sampled_from(Kind), version=st.integers(0, 3)),
+    st.none() | st.builds(Stage, NAMES, version=st.integers(0, 3)),
     empty=st.sampled_from([(), ("x",)]),
-    kind=st.none() | st.sampled_from(Kind),
     version=st.integers(0, 3),
 )
 
@@ -199,12 +185,11 @@ STAGES = st.builds(
 @given(st.data(), STAGES)
 def test_what_attributes_decide_is_as_the_condition(data: st.DataObject, stage: Stage) -> None:
     holder = data.draw(st.sampled_from([["var", "stage"], ["some", _of("parent")]]))
-    name = data.draw(st.sampled_from(["plugin", "kind", "version", "empty", "parent"]))
-    attribute: Code = ["get", holder, name, "enum" if name == "kind" else "plain"]
+    name = data.draw(st.sampled_from(["plugin", "version", "empty", "parent"]))
+    attribute: Code = ["get", holder, name, "plain"]
     shapes: dict[str, list[Code]] = {
-        "plugin": [["eq", attribute, ["lit", "tail"]], ["ne", attribute, ["lit", "tail"]], ["in", attribute, data.draw(WORDS)]],
-        "kind": [["in", attribute, data.draw(WORDS)], ["eq", attribute, ["lit", "source"]]],
-        "version": [[order, attribute, ["lit", data.draw(st.integers(0, 3))]] for order in ("lt", "le", "gt", "ge", "eq", "ne")],
+        "plugin": [["eq", attribute, ["lit", "tail"]], ["eq", attribute, ["get", ["some", _of("parent")], "plugin", "plain"]]],
+        "version": [["eq", attribute, ["lit", data.draw(st.integers(0, 3))]], ["not", attribute], attribute],
         "empty": [["gt", ["call", "size", attribute], ["lit", 0]]],
         "parent": [["has", holder, "parent"], ["isnot", attribute, ["lit", None]]],
     }
@@ -217,20 +202,6 @@ def test_what_attributes_decide_is_as_the_condition(data: st.DataObject, stage: 
     except EvalError:
         value = False
     assert (gate[0], bool(gate[1](stage))) == ("stage", value)
-
-
-def test_lists_of_words_and_comparisons_are_decided_by_attributes() -> None:
-    words: Code = ["list", ["lit", "source"], ["lit", "filter"]]
-    for code, holds in [
-        (["in", _of("kind"), words], True),
-        (["in", _of("plugin"), words], False),
-        (["ge", _of("version"), ["lit", 2]], True),
-        (["lt", _of("version"), ["lit", 2]], False),
-    ]:
-        gate = held_by(code, {})
-        assert gate is not None and bool(gate[1](Stage("tail", kind=Kind.SOURCE, version=2))) is holds
-    assert held_by(["in", _of("plugin"), ["list", ["lit", "tail"], _of("plugin")]], {}) is None
-    assert held_by(["in", ["get", ["let", "a"], "plugin", "plain"], words], {}) is None
 
 
 def test_a_path_is_read_without_a_frame() -> None:

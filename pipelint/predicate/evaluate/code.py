@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import attrgetter, ge, gt, le, lt, ne, not_
-from typing import Any, TypeAlias, cast
+from operator import attrgetter, not_
+from typing import TypeAlias, cast
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Code: TypeAlias = "list[Json]"
-
-_ORDERS: dict[str, Callable[[Any, Any], object]] = {"ge": ge, "gt": gt, "le": le, "lt": lt, "ne": ne}
 
 
 def sides(op: str, code: Code) -> list[Code]:
@@ -42,13 +40,6 @@ def held_by(code: Code, lets: Mapping[str, Code]) -> tuple[str, Callable[[object
     match code:
         case ["eq", list(left), list(right)]:
             return _equal(_known_path(left, lets), _known_path(right, lets), right)
-        case ["in", ["get", list(holder), str(name), "plain" | "enum" as kind], ["list", *items]]:
-            words = [item[1] for item in cast("list[Code]", items) if item[0] == "lit"]
-            path = path_of(["get", holder, f"{name}._value_" if kind == "enum" else name, "plain"])
-            return None if path is None or len(words) < len(items) else (path[0], _where_there(path[1], words.__contains__))
-        case [str(order), ["get", list(holder), str(name), "plain"], ["lit", int(bound)]] if order in _ORDERS:
-            path, compare = path_of(["get", holder, name, "plain"]), _ORDERS[order]
-            return None if path is None else (path[0], _where_there(path[1], lambda value: compare(value, bound)))
         case ["has", list(holder), str(name)]:
             path, test = path_of(["get", holder, name, "plain"]), _is_there
         case ["isnot", list(attribute), ["lit", None]]:
@@ -72,22 +63,15 @@ def _equal(
     if one is None or (right[0] != "lit" and (other is None or other[0] != one[0])):
         return None
     written = right[1]
-    if other is None:
-        return one[0], _where_there(one[1], lambda value: value == written)
-    return one[0], _where_there(lambda value: one[1](value) == other[1](value), bool)
 
-
-def _where_there(fetch: Callable[[object], object], test: Callable[[object], object]) -> Callable[[object], object]:
-    """A test of an attribute. What is not there is an error, or null, which is no word: it holds no condition."""
-
-    def run(value: object) -> object:
+    def test(value: object) -> bool:
         try:
-            found = fetch(value)
+            return one[1](value) == (written if other is None else other[1](value))
         except AttributeError:
+            # Of what is not there: an error, which holds no condition.
             return False
-        return test(found)
 
-    return run
+    return one[0], test
 
 
 def _known_path(code: Code, lets: Mapping[str, Code]) -> tuple[str, Callable[[object], object]] | None:
