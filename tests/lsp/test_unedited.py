@@ -188,6 +188,16 @@ def test_what_a_comparison_has_asked_of_a_version_is_watched_all_the_same() -> N
     assert said == [True, False, True]
 
 
+def test_a_setting_that_is_typed_once_more_is_the_one_that_counts() -> None:
+    source = "<source>\n  @type tail\n  path /var/log/a.log\n  pos_file /var/log/a.pos\n  tag a\n%s</source>\n"
+    text = f"{source % ''}{source}<match a>\n  @type stdout\n</match>\n"
+    beside, said = ProjectFiles(Project.of_one(Settings())), []
+    for number, more in enumerate(("", "  tag a\n", "# why\n  tag a\n", "# why\n  pos_file /var/log/a.pos\n")):
+        found = take_snapshot("/nowhere/fluent.conf", (text % more).encode(), number, beside, "utf-16").findings
+        said.append([(text % more).count("\n", 0, each.place.span.start) + 1 for each in found if each.code == "FD319"])
+    assert said == [[10], [10], [10], [13]]
+
+
 @pytest.mark.slow
 def test_what_is_kept_is_what_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bool] = []

@@ -253,9 +253,17 @@ def _moves(kept: _Kept, config: Config) -> _Moves | None:
     pairs = list(zip(old.documents, config.documents, strict=True))
     edited = {one: (other, None if one.text == other.text else Edited(one.text, other.text)) for one, other in pairs}
     moves = _Moves(edited, list(twins.values()))
-    # A head typed before the one of a section takes that over: what was said of the old head is not said of the new one.
-    heads = ((moves.place(block.head_place), twins[id(block)].head_place) for block in kept.watch.sections)
-    if any(moved is not None and moved.span != there.span for moved, there in heads):
+    # A head typed before the one of a section, or a setting once more, takes that over: what was said of the old one is not said
+    # of the new one.
+    both = [(block, twins[id(block)]) for block in kept.watch.sections]
+    places = [(block.head_place, twin.head_place) for block, twin in both]
+    places += [
+        (param.place, twin.params[name].place)
+        for block, twin in both
+        for name, param in block.params.items()
+        if name in twin.params
+    ]
+    if any((moved := moves.place(place)) is not None and moved.span != there.span for place, there in places):
         return None
     if not kept.watch.holds(twins, config, moves) or not same(_surroundings(old), _surroundings(config), moves):
         return None
