@@ -76,6 +76,10 @@ class Config:
             self._notes[key] = make(self, *of)
         return cast("_T", self._notes[key])
 
+    def forget(self) -> None:
+        """Has everything asked again that was noted, by who watches from now on."""
+        self._notes.clear()
+
     def has_noted(self, make: Callable[..., object], *of: Hashable) -> bool:
         """Whether that is known already."""
         return (make, *of) in self._notes

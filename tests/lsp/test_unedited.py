@@ -188,6 +188,20 @@ def test_what_a_comparison_has_asked_of_a_version_is_watched_all_the_same() -> N
     assert said == [True, False, True]
 
 
+def test_what_a_comparison_has_asked_is_watched_in_its_sections_too() -> None:
+    """The second version has another finding than the first, the third the same, and the fourth none."""
+    text = (
+        "input {{ tcp {{ port => 5000 }} }}\n"
+        "filter {{ grok {{ match => {{ '{}' => '^login of %{{USERNAME{}user}} from %{{DATA:a}}' }} }} }}\n"
+        "output {{ elasticsearch {{ hosts => ['https://es:9200'] }} }}\n"
+    )
+    beside, said = ProjectFiles(Project.of_one(Settings())), []
+    for number, words in enumerate((("message", ":"), ("mesasage", ":"), ("mesasage", ":"), ("mesasage", ""))):
+        found = take_snapshot("/nowhere/logstash.conf", text.format(*words).encode(), number, beside, "utf-16")
+        said.append("LS393" in {each.code for each in found.findings})
+    assert said == [False, True, True, False]
+
+
 def test_a_setting_that_is_typed_once_more_is_the_one_that_counts() -> None:
     source = "<source>\n  @type tail\n  path /var/log/a.log\n  pos_file /var/log/a.pos\n  tag a\n%s</source>\n"
     text = f"{source % ''}{source}<match a>\n  @type stdout\n</match>\n"

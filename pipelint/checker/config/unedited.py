@@ -99,6 +99,7 @@ class Version:
                 return
         watch = Watch(config.root)
         if watch.possible:
+            config.forget()  # what a comparison has asked nobody has watched
             self._watch, self._typed = watch, frozenset(watch.paths)
             watch.begin()
 

@@ -74,6 +74,7 @@ class Watch:
             if block.alone is None:
                 self._blocks.append((path, block))
                 todo += [((*path, number), inner) for number, inner in enumerate(block.blocks)]
+        self._outer: set[tuple[Callable[..., object], tuple[Hashable, ...]]] = set()
         self.possible = len(self._blocks) <= _MOST
         self.paths = {id(block): path for path, block in self._blocks}
 
@@ -136,7 +137,8 @@ class Watch:
             left = all(moves.leaves(*text) for text in reads.texts.values()) and all(map(moves.leaves_file, reads.files.values()))
             return left and all(same(*each, moves) for each in asked)
 
-        noted = self._of_config.items()
+        # What only others of these asked for counts as far as these say something else.
+        noted = [(key, said) for key, said in self._of_config.items() if key in self._outer]
         before, texts.watching_file = texts.watching_file, lambda file: new.compared.update({id(file): file})
         try:
             return hold(self._direct) and all(
@@ -180,7 +182,9 @@ class Watch:
         with self.noting(reads):
             said = config.plainly_noted(make, *of)
         self._of_config.setdefault(key, (said, reads))
-        if into is not self._direct:
+        if into is self._direct:
+            self._outer.add(key)
+        else:
             into.add(reads)
         return said
 

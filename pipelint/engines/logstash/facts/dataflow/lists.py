@@ -29,7 +29,7 @@ _TYPE: Path = ("type",)
 
 
 def listed_fields(graph: StageGraph, stage: Stage, by_mutate: frozenset[Path]) -> Iterator[ListedFact]:
-    """The fields that a filter makes a list of, each once. ``by_mutate``: those that a mutate anywhere adds."""
+    """The fields that a filter makes a list of, each once. ``by_mutate``: captured ones that a mutate anywhere adds."""
     seen: set[Path] = set()
     asked = _SENT.union(*(guard.branch.noted(_asked) for guard in stage.guards))
     given = by_mutate & stage.block.noted(_captured_paths) if by_mutate else by_mutate
@@ -51,9 +51,12 @@ def listed_fields(graph: StageGraph, stage: Stage, by_mutate: frozenset[Path]) -
 
 
 def added_by_mutate(config: Config) -> frozenset[Path]:
-    """The fields that a mutate anywhere in a config adds."""
-    adding = (one.block for one in config.graph.stages if one.plugin == "mutate" and one.block.param("add_field") is not None)
-    return frozenset(path for block in adding for path in _keys(block, "add_field"))
+    """The fields that a mutate anywhere in a config adds, of those that a grok captures."""
+    stages = config.graph.stages
+    adding = (one.block for one in stages if one.plugin == "mutate" and one.block.param("add_field") is not None)
+    added = frozenset(path for block in adding for path in _keys(block, "add_field"))
+    captured = (one.block.noted(_captured_paths) for one in stages if one.plugin == "grok")
+    return added.intersection(frozenset[Path]().union(*captured)) if added else added
 
 
 def _captured_paths(block: Block) -> frozenset[Path]:
