@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass, field
-from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.document import Document, Place
 from pipelint.base.writer import Writer
 from pipelint.graph.stage import StageGraph
 from pipelint.language.syntax_problem import SyntaxProblem
@@ -59,8 +59,6 @@ class Config:
     graph: StageGraph
     ignored: tuple[Ignored, ...] = ()
     _notes: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
-    compared: dict[int, SourceFile] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """Files, by their identity, that notes have read in a comparison with another version, in which nobody watched these."""
 
     def noted(self, make: Callable[..., _T], *of: Hashable) -> _T:
         """What ``make`` says of the config, and of what is in it ``of``, asked once.
@@ -79,10 +77,6 @@ class Config:
     def forget(self) -> None:
         """Has everything asked again that was noted, by who watches from now on."""
         self._notes.clear()
-
-    def has_noted(self, make: Callable[..., object], *of: Hashable) -> bool:
-        """Whether that is known already."""
-        return (make, *of) in self._notes
 
     @property
     def broken(self) -> bool:

@@ -139,13 +139,9 @@ class Watch:
 
         # What only others of these asked for counts as far as these say something else.
         noted = [(key, said) for key, said in self._of_config.items() if key in self._outer]
-        before, texts.watching_file = texts.watching_file, lambda file: new.compared.update({id(file): file})
-        try:
-            return hold(self._direct) and all(
-                hold(reads) or same(said, new.noted(make, *of), moves, twins) for (make, of), (said, reads) in noted
-            )
-        finally:
-            texts.watching_file = before
+        return hold(self._direct) and all(
+            hold(reads) or same(said, new.noted(make, *of), moves, twins) for (make, of), (said, reads) in noted
+        )
 
     def params(self, block: Block) -> dict[str, Param] | None:
         """The parameters of a watched section, which tell what is asked of them."""
@@ -177,8 +173,6 @@ class Watch:
         if into is None:
             return make(config, *of)
         reads = self._of_config[key][1] if key in self._of_config else _Reads()
-        if key not in self._of_config and config.has_noted(make, *of):
-            reads.files |= config.compared
         with self.noting(reads):
             said = config.plainly_noted(make, *of)
         self._of_config.setdefault(key, (said, reads))
