@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.lsp_texts import fluentd, logstash
+from pipelint.base.finding import Severity
 from pipelint.checker.config import unedited
 from pipelint.lsp.snapshot import ProjectFiles, Snapshot, take_snapshot
 from pipelint.settings.model import Settings
@@ -200,6 +201,16 @@ def test_what_a_comparison_has_asked_is_watched_in_its_sections_too() -> None:
         found = take_snapshot("/nowhere/logstash.conf", text.format(*words).encode(), number, beside, "utf-16")
         said.append("LS393" in {each.code for each in found.findings})
     assert said == [False, True, True, False]
+
+
+def test_the_names_of_a_watched_section_are_a_set_as_those_of_any() -> None:
+    text = (
+        "input { udp { port => 5140 } }\n"
+        "filter {\n  if '[user][name]' {\n    mutate { remove_field => ['[user][name]'] }\n  }\n}\n"
+        "output { elasticsearch { hosts => ['https://es:9200'] } }\n"
+    )
+    found = take_snapshot("/nowhere/logstash.conf", text.encode(), 0, ProjectFiles(Project.of_one(Settings())), "utf-16").findings
+    assert [each.severity for each in found if each.code == "LS347"] == [Severity.INFO]
 
 
 def test_a_setting_that_is_typed_once_more_is_the_one_that_counts() -> None:

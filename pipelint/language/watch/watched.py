@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from typing import Any, Protocol, TypeVar
 
 from pipelint.base.block import Block, Param
@@ -67,7 +67,7 @@ class _WatchedBlock(_BLOCK):  # type: ignore[misc]
 
     @property
     def names(self) -> Collection[str]:
-        return self.params
+        return _WatchedNames(self.params)
 
     @property
     def items(self) -> tuple[Param | Block, ...]:
@@ -77,6 +77,26 @@ class _WatchedBlock(_BLOCK):  # type: ignore[misc]
 
     def noted(self, make: Callable[[Block], _T]) -> _T:
         return Block.noted(self, make) if listener is None else listener.noted(self, make)
+
+
+class _WatchedNames(Set[str]):
+    """The names of parameters, a set as those of a plain section are; each question about it is one about the parameters."""
+
+    def __init__(self, params: dict[str, Param]) -> None:
+        self._params = params
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._params
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._params)
+
+    def __len__(self) -> int:
+        return len(self._params)
+
+    @classmethod
+    def _from_iterable(cls, names: Iterable[str]) -> frozenset[str]:  # type: ignore[override]
+        return frozenset(names)
 
 
 class WatchedParams(dict[str, Param]):
