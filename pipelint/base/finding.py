@@ -111,6 +111,7 @@ class Related:
 class Finding:
     """A rule met at a place. ``reason`` is one line that says why it matters; ``gain`` only where an estimate was made.
 
+    ``gains``: whether its fix is meant to make the config faster in a way that the cost model knows.
     ``more`` are the repetitions of it at other places, where findings were folded for a report.
     """
 
@@ -123,6 +124,7 @@ class Finding:
     reason: str = ""
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
+    gains: bool = field(default=False)
     gain: Gain | None = field(default=None)
     more: tuple[Finding, ...] = field(default=())
 

@@ -87,7 +87,7 @@ class Snapshot:
     def gain(self, finding: Finding) -> Gain | None:
         """What the fix of a finding brings at all places of its cause, predicted when it is first asked for; None for nothing."""
         key = identity(finding)
-        if finding.category == "performance" and key not in self._gains:
+        if finding.gains and key not in self._gains:
             self._gains[key] = self._gain(finding)
         return self._gains.get(key)
 

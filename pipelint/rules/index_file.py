@@ -14,7 +14,7 @@ from pipelint.base.lean.own_json import read_json
 from pipelint.predicate.evaluate.code import Json
 from pipelint.rules.rule import Rule, dump_line, rule_from_json, rule_to_json
 
-VERSION = 10
+VERSION = 11
 
 Made: TypeAlias = "Mapping[str, Callable[[], Sequence[Rule]]]"
 """By engine what gives its rules, the same each time."""

@@ -232,6 +232,7 @@ def finding(judge: Judge, frame: Frame, writer: Writer | None) -> Finding:
         name=rule.name,
         severity=_severity(judge, frame),
         category=rule.category,
+        gains=rule.gains,
         message=said.message(frame),
         place=place,
         reason=said.reason(frame),

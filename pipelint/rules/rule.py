@@ -107,7 +107,8 @@ class Says:
 class Rule:
     """A rule. ``page`` is its path below the folder of rules; ``steps`` what one judgement costs but for its loops.
 
-    ``group`` is the one that it is off with (``select.GROUPS``), empty where it is on.
+    ``group`` is the one that it is off with (``select.GROUPS``), empty where it is on. ``gains``: whether an estimate may say
+    what its fix brings.
     ``subject`` is the variable that it judges, ``plugins`` those of which alone it can be true (None: any), ``params`` the
     parameters all of which a stage must have for it, ``among`` those of which it must have one (empty: any stage may do).
     ``asked`` and ``said`` are what it asks and says, or the JSON of it: most rules of an index are never asked, and few of those
@@ -123,6 +124,7 @@ class Rule:
     title: str
     since: str
     group: str
+    gains: bool
     page: str
     subject: str
     steps: int
@@ -205,7 +207,7 @@ def _says(text: bytes) -> Says:
     )
 
 
-_PLAIN = ("code", "name", "engine", "category", "on", "title", "since", "group", "page", "subject", "steps")
+_PLAIN = ("code", "name", "engine", "category", "on", "title", "since", "group", "gains", "page", "subject", "steps")
 _SEVERITIES = {severity.word: severity for severity in Severity}
 
 

@@ -20,6 +20,7 @@ import pytest
 from pipelint.base.finding import Finding, Safety, Severity
 from pipelint.base.text.document import SourceFile
 from pipelint.checker import Checked, Settings, check
+from pipelint.checker.config.costs import estimate_config
 from pipelint.checker.config.findings import check_config
 from pipelint.checker.pages.examples import OPTIONS, settings_of
 from pipelint.checker.trial.trial import edited
@@ -142,6 +143,17 @@ def test_a_fix_removes_its_finding(case: Case, judge: Judge) -> None:
     # What the config had before it may still have; the fix brings nothing new at warning or above.
     new = {f.code for f in again.findings if f.severity >= Severity.WARNING} - {f.code for f in checked.findings}
     assert new == set()
+
+
+@each("rule", [pytest.param(rule, id=rule.code) for rule in index().rules if rule.category == "performance" and not rule.gains])
+def test_no_estimate_knows_of_a_fix_without_a_gain(rule: Rule, judge: Judge) -> None:
+    for case in cases_of(rule, "Bad"):
+        config = judge(case).config
+        (finding,) = own(case, judge(case).findings)
+        assert finding.fix is not None and finding.fix.edits
+        after = config.engine.load(config.entry, edited(config.documents, finding.fix.edits))
+        now, then = (estimate_config(each, case.settings) for each in (config, after))
+        assert now is not None and then is not None and now.events_per_cpu_second == then.events_per_cpu_second
 
 
 @each("case", [c for c in cases("Bad") if c.id.endswith("-1")])  # type: ignore[attr-defined]

@@ -28,8 +28,8 @@ GAIN_SAMPLES = 16
 
 
 def may_gain(finding: Finding) -> bool:
-    """Whether its fix is an edit that is meant to make the config faster."""
-    return finding.category == "performance" and finding.fix is not None and bool(finding.fix.edits)
+    """Whether its fix is an edit that is meant to make the config faster, in a way that an estimate shows."""
+    return finding.gains and finding.fix is not None and bool(finding.fix.edits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,11 @@ ANY = "any"
 CATEGORIES = ("performance", "reliability", "correctness", "security", "deprecation", "style")
 # Where a hundred codes are not enough.
 SECOND = {"performance": "7", "reliability": "8", "correctness": "9"}
+# What a page says whose fix no estimate knows of.
+NO_GAIN = ("none",)
 SEVERITIES = {severity.word: severity for severity in Severity}
 REQUIRED = ("code", "name", "engine", "category", "severity", "on", "when", "at", "message", "reason")
-FIELDS = (*REQUIRED, "group", "each", "let", "severity_when", "related", "fix", "since", "measured", "catalogue")
+FIELDS = (*REQUIRED, "group", "gain", "each", "let", "severity_when", "related", "fix", "since", "measured", "catalogue")
 
 
 def compile_page(file: SourceFile, schemas: Mapping[str, Schema], path: str) -> Rule:
@@ -59,6 +61,7 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
         "title": page.title,
         "since": getattr(reader.optional("since"), "value", ""),
         "group": reader.word("group", GROUPS) if "group" in front.values else "",
+        "gains": not ("gain" in front.values and reader.word("gain", NO_GAIN)) and category == "performance",
     }
     severity = reader.word("severity", tuple(SEVERITIES))
     if not head["on"]:
