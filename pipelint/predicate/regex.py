@@ -37,7 +37,7 @@ def steps_per_character(pattern: str) -> float:
     if "{" not in pattern and ("(?" not in pattern or "x" not in pattern):
         return len(pattern) / 16
     # An escaped brace is a plain character.
-    if "(?" in pattern and _LOOSE.search(pattern):
+    if "(?" in pattern and "x" in pattern and _LOOSE.search(pattern):
         places = [pattern]
     else:
         places = _REPETITION.findall(_ESCAPE.sub("", pattern) if "\\" in pattern else pattern)

@@ -107,7 +107,11 @@ def is_template(data: bytes) -> bool:
     return (
         has_statements(data)
         or (b"{{" in data and _VALUE.search(b"\n" + data) is not None)
-        or (b"$" in data and _VARIABLE.search(b"\n" + data) is not None)
+        or (
+            b"$" in data
+            and any(line.lstrip().startswith(b"$") for line in data.splitlines())
+            and _VARIABLE.search(b"\n" + data) is not None
+        )
     )
 
 

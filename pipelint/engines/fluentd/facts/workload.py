@@ -45,7 +45,7 @@ class FluentdNeeds(WorkloadNeeds):
         """The variables that Ruby of the config asks for."""
         for block in config.root.walk():
             for param in block.params.values():
-                if param.embedded:
+                if param.embedded and "ENV" in param.value:
                     yield from ((match["name"], param.place) for match in _RUBY.finditer(param.value))
 
     def kept(self, config: Config, container: Container) -> Iterator[KeptFact]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence, Set
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Generic, TypeVar
 
 from pipelint.base.block import Block, Param
@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 _GLOB = late(r"\*\*/|\*+|\?")
 _SET = frozenset("[{\\")
 """Sets of characters and the like, which are rare in paths: a glob with one is not judged."""
-_BEGIN = late(r"[*?\[{\\]")
+_WILD = frozenset("*?[{\\")
 _OPEN_PATH = late(r"[*?\[{\\%$#]")
 # A variable without which nothing is excluded.
 _UNSET = late(r"""#\{\s*ENV\[['"](\w+)['"]\]\s*\|\|\s*use_(?:default|nil)\s*\}""")
@@ -72,7 +72,7 @@ class Tailed:
         self.stage, self.paths, self.excluded = stage, paths, excluded
         self.names = [_GLOB.sub(lambda found: "x/" if found[0] == "**/" else "x", one) for one in paths if _SET.isdisjoint(one)]
         # Most files lie in other folders than a glob begins with.
-        self.begins = tuple([one[: found.start()] if (found := _BEGIN.search(one)) else one for one in paths])
+        self.begins = tuple(["".join(takewhile(lambda each: each not in _WILD, one)) for one in paths])
 
     def takes(self, name: str) -> bool:
         """Whether it reads the file of this name."""
@@ -197,7 +197,7 @@ def _tailed(source: Stage, env: Set[str]) -> Tailed | None:
         return None
     paths = [one for each in path.value.split(block.value("path_delimiter", ",") or ",") if (one := each.strip())]
     excluding = block.value("exclude_path")
-    if (unset := _UNSET.fullmatch(excluding)) and unset[1] not in env:
+    if "#{" in excluding and (unset := _UNSET.fullmatch(excluding)) and unset[1] not in env:
         excluding = ""
     try:
         excluded = types.array(excluding)
