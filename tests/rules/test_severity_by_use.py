@@ -42,6 +42,14 @@ def test_printing_beside_a_store_on_the_same_machine_is_an_info(
     assert severities(tmp_path, files, "LS150") == [severity]
 
 
+@pytest.mark.parametrize(
+    ("said", "severity"), [("", INFO), ('cloud_id => "${CLOUD}"', WARNING), ('host => "es.example.org"', WARNING)]
+)
+def test_without_hosts_the_store_is_that_of_the_machine(said: str, severity: Severity, tmp_path: Path) -> None:
+    text = f"{BEATS}output {{ elasticsearch {{ {said} }} stdout {{ codec => rubydebug }} }}\n"
+    assert severities(tmp_path, {"a.conf": text}, "LS150") == [severity]
+
+
 def test_a_broker_beside_the_store_is_no_machine_of_ones_own(tmp_path: Path) -> None:
     others = 'elasticsearch { hosts => "localhost:9200" } kafka { topic_id => "a" bootstrap_servers => "k:9092" }'
     assert severities(tmp_path, {"a.conf": f"{BEATS}output {{ {others} stdout {{ }} }}\n"}, "LS150") == [WARNING]
