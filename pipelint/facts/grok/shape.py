@@ -33,7 +33,8 @@ _TOKEN = late(r"%\{(\w+)(?::([^:}]+))?(?::\w+)?\}|\\([^\w])|(\\s\+|\\s|[ ]\+)|([
 _RAW_ANY = late(r"(?<!\\)\.[*+]")
 _LITERAL = late(r"(?:\\[^\w\s]|[^\\%.^$*+?()\[\]{}|])+")
 _OPTIONAL = late(r"[?*]|\{0")
-_ALTERNATIVES = late(r"\\.|\[(?:\\.|[^\\\]])+\]|[()|]")
+# A class that nothing closes goes on to the end, or each of its brackets would look for one.
+_ALTERNATIVES = late(r"\\.|\[(?:\\.|[^\\\]])+\]?|[()|]")
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 NEEDS_QUOTES = ("a value that is neither a number nor a plain word needs quotes", "a string in quotes")
 _LONGEST = 40
+# So many characters before a value its arrow is looked for.
+_NEAR = 200
 
 # What quotes may hide, and a quote that nothing closes.
 _STRINGS = late(rb"""[#"'](?:""" + QUOTED + rb"|)")
@@ -35,7 +37,7 @@ def unfilled(document: Document, node: Node) -> SyntaxProblem | None:
     word = node.type == "quote" and node.parent is not None
     at = node.parent.start_byte if word and node.parent is not None else node.start_byte
     found = _PLACEHOLDER.match(document.text, at)
-    if found is None or not document.text[:at].rstrip().endswith(b"=>"):
+    if found is None or not _is_value(document.text, at):
         return None
     place = Place(document, Span(at, found.end()))
     return SyntaxProblem("a placeholder stands here that nobody has filled in", place, "a value", local=True, mended=word)
@@ -71,7 +73,7 @@ def passed_over(document: Document, node: Node) -> SyntaxProblem:
         return SyntaxProblem("the string is not closed", Place(document, Span(start, start + 1)), quote)
     whole = _is_whole(document, node)
     value = _UNQUOTED.match(text, start)
-    if value is not None and (value[1] or text[:start].rstrip().endswith(b"=>")):
+    if value is not None and (value[1] or _is_value(text, start)):
         return SyntaxProblem(NEEDS_QUOTES[0], Place(document, Span(*value.span(2))), NEEDS_QUOTES[1], local=whole)
     if text[start - 1 : start] == b"/" and _FLAGS.fullmatch(found) is not None:
         message = f"a regular expression has no flags after it, as {found.decode()!r} here"
@@ -80,6 +82,11 @@ def passed_over(document: Document, node: Node) -> SyntaxProblem:
     shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
     place = Place(document, Span(start, start + len(found)))
     return SyntaxProblem(f"unexpected {shown!r}", place, local=whole, mended=whole and _is_superfluous(document, node))
+
+
+def _is_value(text: bytes, at: int) -> bool:
+    """Whether an arrow stands before what begins there."""
+    return text[max(0, at - _NEAR) : at].rstrip().endswith(b"=>")
 
 
 def _is_superfluous(document: Document, node: Node) -> bool:
