@@ -50,6 +50,8 @@ def test_names_fields_and_what_matches_anything() -> None:
         ("ab{0,2}", "a"),
         ("%{WORD:a} b", ""),
         ("GET|POST", ""),
+        (r"from (?:%{IPV4:a}|%{IPV6:a}) \||to", ""),
+        (r"from (?:%{IPV4:a}|%{IPV6:a}) [(|]\|x", "from "),
         ("(GET) ", ""),
         (r"\d+ x", ""),
     ],

@@ -68,6 +68,13 @@ def test_an_output_in_a_condition_does_not_print_each_event() -> None:
     ]
 
 
+@pytest.mark.parametrize(("others", "said"), [(1, ["twice"]), (2, ["several times", "several times"])])
+def test_three_outputs_to_one_place_store_more_than_twice(others: int, said: list[str]) -> None:
+    output = 'output { elasticsearch { hosts => ["https://es:9200"] } }\n'
+    found = messages("LS232", f"input {{ beats {{ port => 5044 }} }}\n{output * (1 + others)}")
+    assert found == [f"each event is stored {times}: this elasticsearch output writes where another one does" for times in said]
+
+
 @pytest.mark.parametrize("port", ["VAR_PORT", "__PORT__", "@PORT@", "<port>", "{{ port }}"])
 def test_a_name_that_another_tool_replaces_has_no_type(port: str) -> None:
     assert "LS353" not in codes(f'input {{ tcp {{ port => "{port}" }} }}\noutput {{ s3 {{ bucket => "b" }} }}\n')

@@ -284,7 +284,7 @@ def test_what_is_wrong_with_a_parser_that_nothing_names_is_an_info(tmp_path: Pat
     ],
 )
 def test_a_redis_on_the_same_machine_answers_soon(tmp_path: Path, host: str, severity: Severity) -> None:
-    config = f'input {{ stdin {{ }} }}\noutput {{ redis {{ {host} data_type => "list" key => "logs" }} }}\n'
+    config = f'input {{ udp {{ port => 5140 }} }}\noutput {{ redis {{ {host} data_type => "list" key => "logs" }} }}\n'
     assert severities(tmp_path, {"a.conf": config}, "LS154") == [severity]
 
 

@@ -80,3 +80,19 @@ def test_words(tmp_path: Path) -> None:
     assert version(tmp_path, "fluent.conf", {"install.sh": SCRIPT}) == "0.12"
     entry = load([str(tmp_path / "fluent.conf")]).configs[0].entry
     assert version_words(entry, Settings()).startswith("fluentd 0.12 (the package in install.sh")
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ("wget https://download.example.org/debian/logstash_1.4.2-1-2c0f5a1_all.deb\n", "1.4"),
+        ("echo 'deb http://packages.elasticsearch.org/logstash/1.5/debian stable main' >> /etc/apt/sources.list\n", "1.5"),
+        ("sudo dpkg -i logstash-2.3.1_all.deb\n", "2.3"),
+        ("# dpkg -i logstash_1.4.2-1-2c0f5a1_all.deb\n", ""),
+        # A plugin's package has a name of its own.
+        ("wget https://example.org/logstash-contrib_1.4.2-1-efd53ef_all.deb\n", ""),
+    ],
+)
+def test_a_script_installs_an_old_logstash(script: str, expected: str, tmp_path: Path) -> None:
+    text = "input {\n  tcp { port => 5000 }\n}\noutput {\n  stdout { }\n}\n"
+    assert version(tmp_path, "conf.d/a.conf", {"conf.d/b.txt": "a", "bootstrap.sh": script, ".git/HEAD": "a"}, text) == expected

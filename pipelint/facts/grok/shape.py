@@ -33,6 +33,8 @@ _TOKEN = late(r"%\{(\w+)(?::([^:}]+))?(?::\w+)?\}|\\([^\w])|(\\s\+|\\s|[ ]\+)|([
 _RAW_ANY = late(r"(?<!\\)\.[*+]")
 _LITERAL = late(r"(?:\\[^\w\s]|[^\\%.^$*+?()\[\]{}|])+")
 _OPTIONAL = late(r"[?*]|\{0")
+# A class that nothing closes goes on to the end, or each of its brackets would look for one.
+_ALTERNATIVES = late(r"\\.|\[(?:\\.|[^\\\]])+\]?|[()|]")
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def read_grok(text: str) -> GrokFact:
 
 def _first_literal(text: str) -> str:
     """The literal that a match begins with."""
-    if "|" in text.replace("\\|", ""):
+    if "|" in text and _has_alternatives(text):
         return ""
     start = 1 if text.startswith("^") else 2 if text.startswith("\\A") else 0
     found = _LITERAL.match(text, start)
@@ -91,6 +93,16 @@ def _first_literal(text: str) -> str:
     if _OPTIONAL.match(text, found.end()):
         literal = literal[:-2] if literal[-2:-1] == "\\" else literal[:-1]
     return re.sub(r"\\(.)", r"\1", literal)
+
+
+def _has_alternatives(text: str) -> bool:
+    """Whether the whole text is one of several alternatives, and no group in it alone."""
+    depth = 0
+    for token in _ALTERNATIVES.finditer(text):
+        depth += {"(": 1, ")": -1}.get(token[0], 0)
+        if token[0] == "|" and depth <= 0:
+            return True
+    return False
 
 
 def _dissect(text: str) -> str | None:

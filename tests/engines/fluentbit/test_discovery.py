@@ -33,6 +33,8 @@ TEXTS = {
     "[INPUT]\nName tail\n": "fluentbit",
     "[input\n": None,
     "# [INPUT]\n": None,
+    # A config of syslog-ng.
+    '@version: 3.5\n@include "scl.conf"\noptions {\n};\n': None,
 }
 YAML_TEXTS = {
     PIPELINE: "fluentbit",

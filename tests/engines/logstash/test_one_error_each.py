@@ -28,6 +28,17 @@ AROUND = "input {{ stdin {{ }} }}\nfilter {{\n{}\n}}\noutput {{ stdout {{ codec 
             'if "a" in [tags] {\ndrop { }\n} else if "b" in [tags] {\ndrop { }\n}\nmutate { x y }',
             ["Ruby code between plugins", "unexpected 'x y'"],
         ),
+        (
+            'if [a] == "b" or [c} == "d" or [e] == "f" {\ndrop { }\n}\nmutate { x y }',
+            ["the field reference [c} is not closed", "unexpected 'x y'"],
+        ),
+        ("if [a] =~ /b/i {\ndrop { }\n}", ["a regular expression has no flags after it, as 'i' here"]),
+        ("mutate { id => /var/%{a}.b }", ["a value that is neither a number nor a plain word needs quotes"]),
+        (
+            "mutate { id => <my id here> }\nmutate { x y }",
+            ["unexpected 'x y'", "a placeholder stands here that nobody has filled in"],
+        ),
+        ("mutate { id => <ID> }", ["a placeholder stands here that nobody has filled in"]),
         # What a ruby filter has, and what no end closes at its column.
         ('ruby { code => "\n[1].each do |a|\n  b\nend\n" }\nmutate { x y }', ["unexpected 'x y'"]),
         ("ruby { code => '\n[1].each do |a|\n  b\n  end\n' }\nmutate { x y }", ["unexpected 'x y'"]),

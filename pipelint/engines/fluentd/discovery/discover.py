@@ -25,8 +25,8 @@ _SECTION = late(
     rb"|@include[ \t]+(?:\S*(?:\.(?:conf|ya?ml|erb|j2)|\*)|[\"'][^\n]*)[\"']?[ \t\r]*(?:#.*)?$)",
     re.MULTILINE,
 )
-# No config of Fluentd has such a line, whatever it includes: a head in brackets, the version that syslog-ng asks for.
-_HEAD = late(rb"^[ \t]*\[\w+\][ \t\r]*$(?!\s*[\w.-]+[ \t]*=(?!>))|^@version:", re.MULTILINE)
+# No config of Fluentd has such a line, whatever it includes: a head in brackets.
+_HEAD = late(rb"^[ \t]*\[\w+\][ \t\r]*$(?!\s*[\w.-]+[ \t]*=(?!>))", re.MULTILINE)
 _FIRST = late(rb"^[ \t]*<(?:(?P<root>(?:source|match|filter|label|system|worker)\b)|\w)", re.MULTILINE)
 _STEMS = ("fluent", "fluentd", "td-agent")
 _NAMES = frozenset(f"{stem}.conf" for stem in _STEMS)
@@ -68,7 +68,7 @@ class FluentdDiscovery(Discovery):
             return at
         # A regex is not compiled for a text that it cannot match.
         found = _SECTION.search(text) if b"<" in text or b"@" in text else None
-        if found is not None and b"@include" in found[0] and (b"[" in text or b"@v" in text) and _HEAD.search(text) is not None:
+        if found is not None and b"@include" in found[0] and b"[" in text and _HEAD.search(text) is not None:
             found = next((each for each in _SECTION.finditer(text) if b"@include" not in each[0]), None)
         if found is not None:
             return found.start()

@@ -41,6 +41,16 @@ class LogstashDiscovery(Discovery):
         r"|\blogstash(?:-oss)?=(?:\d+:)?(?P<package>\d+\.\d+\.\d+)\b"
     )
 
+    # Old releases, whose configs and plugins differ most from those of today.
+    repositories = MappingProxyType(
+        {
+            rf"\blogstash[-_]{one}\.{two}\.\d[-\w]*\.(?:deb|rpm|tar\.gz|zip)\b"
+            rf"|//packages\.elastic(?:search)?\.(?:co|org)/logstash/{one}\.{two}/": f"{one}.{two}"
+            for one, twos in ((1, (3, 4, 5)), (2, (0, 1, 2, 3, 4)))
+            for two in twos
+        }
+    )
+
     def claims(self, text: bytes, name: str) -> int | None:
         """The first section."""
         found = _SECTION.search(text)

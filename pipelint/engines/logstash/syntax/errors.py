@@ -12,12 +12,11 @@ from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.syntax.mend.braces import QUOTED
 from pipelint.engines.logstash.syntax.mend.heads import SECTIONS, headless, meant
+from pipelint.engines.logstash.syntax.passed import NEEDS_QUOTES, passed_over, unclosed_field, unfilled
 from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
     from tree_sitter import Node
-
-_LONGEST = 40
 
 # By what the parser had to insert: what is wrong, and what was expected.
 _MISSING = {
@@ -28,7 +27,7 @@ _MISSING = {
     "=>": ("missing '=>' between a name and its value", "'=>'"),
     "value": ("this setting has no value", "a value"),
     "bareword": ("the value is missing", "a word, number, string, array or hash"),
-    "quote": ("a value that is neither a number nor a plain word needs quotes", "a string in quotes"),
+    "quote": NEEDS_QUOTES,
     '"': ("the string is not closed", "'\"'"),
     "'": ("the string is not closed", '"\'"'),
     " ": ("missing space after the setting's value", "a space"),
@@ -49,10 +48,6 @@ _QUOTED = late(rb"""[#"'](?:""" + QUOTED + rb"|)")
 _BRACES = late(rb"""[#"'{}](?:""" + QUOTED + rb"|)")
 # A line that goes on after a string whose closing quote was forgotten: a setting, a plugin or branch, a brace.
 _NEXT_LINE = late(rb"\n[ \t\r]*(?:[}\]]|[\w-]+[ \t]*(?:=>|\{))")
-
-
-# A section, at the beginning of what could not be read.
-_SECTION = late(rb"(input|filter|output)\s*\{")
 
 
 # What stands where a plugin is not closed: a condition with settings in it, which can only stand around plugins.
@@ -124,15 +119,19 @@ def _found(document: Document, root: Node, end: int) -> Iterator[SyntaxProblem]:
     todo = [root]
     # Closing brackets to come that close nothing: they were put in before, or what they close was passed over.
     left = ""
-    # Up to here all follows from a condition inside of a plugin.
+    # Up to here all follows from a condition inside of a plugin, from a placeholder, or from a field that is not closed.
     quiet = 0
     while todo:
         node = todo.pop()
         if (node.is_missing or node.type == "ERROR") and node.end_byte > end:
             continue
-        if node.is_missing:
+        at = node.parent.start_byte if node.type == "quote" and node.parent is not None else node.start_byte
+        if (node.is_missing or node.type == "ERROR") and at >= quiet and (said := unfilled(document, node)) is not None:
+            yield said
+            quiet = said.place.span.end
+        elif node.is_missing:
             follows = (node.type == "section" and "}" in left) or (node.type == "=>" and "]" in left)
-            if node.start_byte >= quiet and not follows:
+            if at >= quiet and not follows:
                 yield _missing(document, node)
             if (inside := _condition_inside(document.text, node)) is not None:
                 quiet = max(quiet, _end_of_block(document.text, inside.end(1)))
@@ -141,8 +140,11 @@ def _found(document: Document, root: Node, end: int) -> Iterator[SyntaxProblem]:
             opened, closed = _unpaired(document.text[node.start_byte : node.end_byte])
             if closed and closed in left:
                 left = left.replace(closed, "", 1)
-            elif node.start_byte >= quiet:
-                yield _passed_over(document, node)
+            elif at >= quiet and (said := unclosed_field(document, node)) is not None:
+                yield said
+                quiet = _end_of_line(document.text, at)
+            elif at >= quiet:
+                yield passed_over(document, node)
             left += opened
         elif node.has_error:
             todo.extend(reversed(node.children))
@@ -162,6 +164,11 @@ def _end_of_block(text: bytes, start: int) -> int:
         if depth == 0:
             return found.end()
     return len(text)
+
+
+def _end_of_line(text: bytes, start: int) -> int:
+    end = text.find(b"\n", start)
+    return len(text) if end < 0 else end
 
 
 def _unpaired(text: bytes) -> tuple[str, str]:
@@ -242,43 +249,3 @@ def _before(document: Document, node: Node) -> Place:
     if at < len(text) and not text[at : at + 1].isspace():
         return Place(document, Span(at, at + 1))
     return Place(document, Span(at, at))
-
-
-def _passed_over(document: Document, node: Node) -> SyntaxProblem:
-    text = document.text
-    start, end = node.start_byte, node.end_byte
-    line_end = text.find(b"\n", start)
-    end = end if line_end < 0 else min(end, line_end)
-    found = text[start:end].rstrip()
-    if not found:
-        return SyntaxProblem("unexpected end of the config", Place(document, Span(start, start)), "")
-    section = _SECTION.match(text, start)
-    rest = b"" if section is None else _QUOTED.sub(b"", text[start : node.end_byte])
-    if section is not None and rest.count(b"{") > rest.count(b"}"):
-        place = Place(document, Span(start, section.end(1)))
-        return SyntaxProblem(f"the section {section[1].decode()} is not closed", place, "'}'")
-    opened = found[:1] in (b'"', b"'") and found.count(found[:1]) == 1
-    if opened:
-        quote = found[:1].decode()
-        return SyntaxProblem("the string is not closed", Place(document, Span(start, start + 1)), quote)
-    shown = found.decode("utf-8", "replace")
-    shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
-    place = Place(document, Span(start, start + len(found)))
-    whole = _is_whole(document, node)
-    return SyntaxProblem(f"unexpected {shown!r}", place, local=whole, mended=whole and _is_superfluous(document, node))
-
-
-def _is_superfluous(document: Document, node: Node) -> bool:
-    """Whether it is left out to mend the text: a comma that ends its line, a line of a comment in another language's words."""
-    text = document.text
-    start, end = text.rfind(b"\n", 0, node.start_byte) + 1, text.find(b"\n", node.end_byte)
-    after = text[node.end_byte : len(text) if end < 0 else end].strip()
-    if text[node.start_byte : node.end_byte] == b",":
-        return not after or after.startswith(b"#")
-    return not after and text[start : node.end_byte].lstrip().startswith((b"//", b"--", b"<!--"))
-
-
-def _is_whole(document: Document, node: Node) -> bool:
-    """Whether what is passed over opens and closes nothing that stands outside of it, as an item after a missing comma."""
-    text = document.text[node.start_byte : node.end_byte]
-    return not any(char in text for char in b"{}[]()#") and all(text.count(quote) % 2 == 0 for quote in (b'"', b"'"))

@@ -179,6 +179,13 @@ class ComposedFact:
         return list(refused(self._config))
 
     @cached_property
+    def stores(self) -> list[str]:
+        """The names of the search engines that it runs beside it."""
+        from pipelint.engines.logstash.facts.beside.servers import stores
+
+        return self._config.noted(stores)
+
+    @cached_property
     def own_patterns_alone(self) -> bool:
         """Whether the container has no patterns of grok but those of the plugin."""
         alone: bool = _compose().has_own_patterns_alone(self._config)

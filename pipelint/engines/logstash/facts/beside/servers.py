@@ -12,13 +12,20 @@ from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.services import Service, services_beside
-from pipelint.sources.compose.stores import service_wants_login
+from pipelint.sources.compose.stores import STORE, service_wants_login
 
 _PLUGINS = ("elasticsearch", "opensearch")
 _HOST = late(r"(?:https?://)?([\w-]+)(?::\d+)?/?")
 # With these an output may log in.
 _LOGIN = frozenset(["user", "api_key", "cloud_id", "cloud_auth", "auth_type", "custom_headers", "keystore"])
 _LOGIN |= {"ssl_keystore_path", "ssl_certificate"}
+
+
+def stores(config: Config) -> list[str]:
+    """The names of the search engines in the compose file of the service that runs the config."""
+    service = service_with(config)
+    others = [] if service is None else services_beside(service, config.documents[0])
+    return [each.name for each in others if STORE.search(each.image)]
 
 
 def refused(config: Config) -> Iterator[LoginFact]:
