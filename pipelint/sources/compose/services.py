@@ -145,6 +145,8 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 settings = {name: value for part in said for name, value in part.environment.items()}
                 names = frozenset(settings) if all(part.whole for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
+                # Of files that each have a service of that name, the one that has the config.
+                place = next((part.place for part in said if any(_holds(each, path) for each in part.sources)), place)
                 context = next((part.context for part in said if part.context), "")
                 chosen = any(_holds(source, path) for part in said for source in part.chosen)
                 more = published, names, joined, context, settings, protocols, chosen

@@ -115,7 +115,7 @@ def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool 
     """
     if len(seen) > _MANY:
         return None
-    rivals = [other for other in seen if other is each or (other.entry.engine == each.entry.engine and _stands_alone(other))]
+    rivals = [other for other in seen if other is each or (other.entry.engine == each.entry.engine and _may_run(other))]
     if len(rivals) < 2:
         return True
     main = workload.container.variable(each.discovery.main_variable)
@@ -133,9 +133,10 @@ def _ended(names: str) -> str:
     return f"(?:{names})(?=[:@]|$)" if names else "(?!)"
 
 
-def _stands_alone(each: InFolder) -> bool:
-    """Whether a container may run it: not a file of parsers that nothing names."""
-    return any(each.discovery.stands_alone(document.text) for document in each.entry.documents)
+def _may_run(each: InFolder) -> bool:
+    """Whether a container may run it: not a file of parsers that nothing names. A main file may have no more than includes."""
+    found = each.entry.documents
+    return any(document.name in each.discovery.main_files or each.discovery.stands_alone(document.text) for document in found)
 
 
 def _workloads(each: InFolder, users: dict[str, list[Pod]], named: dict[tuple[str, str], dict[int, Folder]]) -> list[Workload]:

@@ -13,7 +13,7 @@ from pipelint.engines.fluentbit.facts.around.brought import own_plugins
 from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
 from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
-from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables
+from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables, said_host
 from pipelint.engines.fluentbit.facts.compose import db_on_disk
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, TagRegexFact, pod_tags, reads_container_logs, tag_regex_misfit
@@ -116,6 +116,11 @@ class FluentBitStageFact(StageFact):
     def remote(self) -> bool:
         """Whether it is an output that sends to another machine, for which Fluent Bit itself tries again."""
         return delivery.is_remote(self.kind, self.plugin, self.block)
+
+    @property
+    def said_host(self) -> str:
+        """Its Host; where a variable says it, what the pods or the service of a compose file set that run the config."""
+        return said_host(self._links.config, self.block)
 
     @property
     def own_plugin(self) -> bool:

@@ -50,6 +50,22 @@ def test_an_include_of_parsers_stops_since_five_one(tmp_path: Path, version: str
 
 
 @pytest.mark.parametrize(
+    ("version", "text", "expected"),
+    [
+        ("4.2", "@INCLUDE parser.d/*.conf\n", ["info"]),
+        # Those of this file are lost as well.
+        ("4.2", "@INCLUDE parser.d/*.conf\n[PARSER]\n    Name shop\n    Format json\n", ["warning"]),
+        ("4.2", "@INCLUDE more.conf\n", ["warning"]),
+        ("", "@INCLUDE parser.d/*.conf\n", ["warning"]),
+        ("5.1", "@INCLUDE parser.d/*.conf\n", ["error"]),
+    ],
+)
+def test_parsers_of_a_folder_may_come_later(tmp_path: Path, version: str, text: str, expected: list[str]) -> None:
+    files = {"etc/main.conf": PARSERS, "etc/parsers.conf": text}
+    assert severities(tmp_path, files, Settings(versions={"fluentbit": version} if version else {})) == expected
+
+
+@pytest.mark.parametrize(
     ("files", "expected"),
     [
         ({}, ["error"]),

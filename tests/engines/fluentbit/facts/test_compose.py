@@ -63,6 +63,15 @@ def test_logs_and_positions_that_the_service_of_a_compose_file_does_not_mount(
     assert {found.code for found in check([str(tmp_path)], Settings()).findings} & {"FB345", "FB245"} == codes
 
 
+def test_of_services_with_one_name_that_with_the_config_is_shown(tmp_path: Path) -> None:
+    other = compose(OWN.replace("flb.conf", "other.conf") + DB)
+    for name, text in {"etc/flb.conf": CONFIG, "compose.yaml": other, **MISSING}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (found,) = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FB345"]
+    assert [Path(each.place.document.file.path).name for each in found.related] == ["docker-compose.yml"]
+
+
 @pytest.mark.parametrize(
     ("mount", "sealed"),
     [

@@ -1,4 +1,4 @@
-"""A parser that the images' own file has already."""
+"""A parser that the images' own file has already, or that has the name of a multiline parser."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
 
 MAP = """\
@@ -57,3 +58,24 @@ STOCK = "/fluent-bit/etc/parsers.conf"
 def test_a_parser_of_the_image_comes_first(tmp_path: Path, first: str, name: str, mount: str, found: bool) -> None:
     (tmp_path / "a.yaml").write_text(MAP.format(first=first, name=name, mount=mount))
     assert ("FB337" in {each.code for each in check([str(tmp_path)], Settings()).findings}) is found
+
+
+@pytest.mark.parametrize(
+    ("more", "severity"),
+    [
+        ("    multiline.parser docker, cri\n", Severity.INFO),
+        ("    Parser cri\n", Severity.WARNING),
+        (
+            "    multiline.parser docker, cri\n[FILTER]\n    Name parser\n    Match *\n    Key_Name log\n    Parser cri\n",
+            Severity.WARNING,
+        ),
+    ],
+)
+def test_a_multiline_parser_is_no_use_of_a_parser_with_its_name(tmp_path: Path, more: str, severity: Severity) -> None:
+    before, after = (
+        "[SERVICE]\n    Parsers_File parsers.conf\n[INPUT]\n    Name tail\n    Path /a.log\n",
+        "[OUTPUT]\n    Name null\n    Match *\n",
+    )
+    (tmp_path / "fluent-bit.conf").write_text(before + more + after)
+    (tmp_path / "parsers.conf").write_text("[PARSER]\n    Name cri\n    Format json\n    Time_Key time\n")
+    assert [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB319"] == [severity]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipelint.base.block import Param
+from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
@@ -142,6 +142,14 @@ def _is_set(config: Config, name: str) -> bool:
     said = re.compile(rb"(?m)\bname:[ \t]*[\"']?%b[\"']?[ \t]*\r?$|^[ \t-]*%b=" % ((re.escape(name.encode()),) * 2))
     runs = bool(config.workloads) or service_running(config) is not None
     return runs or name in own or any(said.search(document.file.data) for document in config.documents)
+
+
+def said_host(config: Config, block: Block) -> str:
+    """The Host of a section; where a variable says it, what the pods or the service that run it set, if they do."""
+    host = block.value("host")
+    named = _WHOLE.fullmatch(host)
+    found = None if named is None else _set(config, named[1])
+    return host if found is None else found[0]
 
 
 def _set(config: Config, name: str) -> tuple[str, str, Place] | None:

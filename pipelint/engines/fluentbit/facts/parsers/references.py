@@ -79,15 +79,19 @@ def _default(stage: Stage) -> str:
 def idle_parsers(config: FluentBitConfig) -> frozenset[str]:
     """The names of parsers, in small letters, that no value in a config has as a word.
 
-    None where all of the config is not known, and where a variable names a parser. What a pod's annotation may name is not used.
+    None where all of the config is not known, and where a variable names a parser. What a pod's annotation may name is not used,
+    and a `multiline.parser` names no parser of one line: that is Fluent Bit's own `cri`, and never a section with its name.
     """
     blocks = [inner for block in config.root.blocks for inner in block.walk()]
     inputs = tuple(config.graph.of_kind(Kind.SOURCE))
     if not inputs or config.root.open or any(_by_variable(item) for block in blocks for item in block.items):
         return frozenset()
     defaults = _SYSLOG_PARSERS if any(each.plugin == "syslog" for each in inputs) else ()
-    named = {word for block in blocks for item in block.items if isinstance(item, Param) for word in _named(block, item)}
-    return frozenset(block.value("name").lower() for block in config.sections(*_PARSERS)) - named - {*defaults}
+    params = [(block, item) for block in blocks for item in block.items if isinstance(item, Param)]
+    single = {word for block, item in params if item.name != "multiline.parser" for word in _named(block, item)}
+    joined = {word for block, item in params if item.name == "multiline.parser" for word in _named(block, item)}
+    of_lines, of_several = ({block.value("name").lower() for block in config.sections(kind)} for kind in _PARSERS)
+    return frozenset((of_lines - single) | (of_several - single - joined)) - (of_several & joined) - {*defaults}
 
 
 def _named(block: Block, item: Param) -> list[str]:
