@@ -250,3 +250,4 @@ def test_the_template_of_a_config_has_the_settings_of_the_template_beside_it(
     (tmp_path / name).write_text(text)
     (entry,) = collect([str(tmp_path)], ENGINES).entries
     assert settings(entry) == told_so
+    assert {each.place.document.file.path for each in entry.pipelines[0].settings} <= {str(tmp_path / name)}
