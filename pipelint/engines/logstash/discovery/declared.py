@@ -109,7 +109,7 @@ def template_settings(file: SourceFile) -> tuple[Param, ...]:
         return ()
     for each in sources_in(files.folder_by_name(full_path(file)), file.project, _is_settings_template):
         filled = _FILLED.sub(lambda found: b"${" + b"_" * (len(found[0]) - 3) + b"}", _STATEMENT.sub(b"", each.data))
-        path = files.join(files.folder_by_name(file.path), files.name(each.path))
+        path = file.path.removesuffix(name) + files.name(each.path)
         return settings_of(Document.whole(replace(each, path=path, bytes=filled)))[0]
     return ()
 

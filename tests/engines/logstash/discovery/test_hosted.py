@@ -243,11 +243,12 @@ def test_resources_that_are_one_by_aliases_have_a_bound() -> None:
     ],
 )
 def test_the_template_of_a_config_has_the_settings_of_the_template_beside_it(
-    tmp_path: Path, name: str, text: str, told_so: dict[str, str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, told_so: dict[str, str]
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / ".git").mkdir()
     (tmp_path / "_pipeline.conf.tpl").write_text(INPUT + "{{- if .Values.parsed }}\n" + FILTER + "{{- end }}\n" + OUTPUT)
     (tmp_path / name).write_text(text)
-    (entry,) = collect([str(tmp_path)], ENGINES).entries
+    (entry,) = collect(["."], ENGINES).entries
     assert settings(entry) == told_so
-    assert {each.place.document.file.path for each in entry.pipelines[0].settings} <= {str(tmp_path / name)}
+    assert {each.place.document.file.path for each in entry.pipelines[0].settings} <= {name}
