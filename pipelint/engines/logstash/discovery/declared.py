@@ -15,7 +15,6 @@ from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.discovery.disk import SETTINGS_FILE
 from pipelint.engines.logstash.discovery.settings import flatten, param, place_of, with_defaults
-from pipelint.sources.compose.services import full_path
 from pipelint.sources.kinds import made_name
 from pipelint.yaml.text import TextBudget, scalar_document
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
@@ -107,6 +106,8 @@ def template_settings(file: SourceFile) -> tuple[Param, ...]:
     name = files.name(file.path)
     if made_name(name) == name or not file.project or file.path.startswith("<"):
         return ()
+    from pipelint.sources.compose.services import full_path
+
     for each in sources_in(files.folder_by_name(full_path(file)), file.project, _is_settings_template):
         filled = _FILLED.sub(lambda found: b"${" + b"_" * (len(found[0]) - 3) + b"}", _STATEMENT.sub(b"", each.data))
         path = file.path.removesuffix(name) + files.name(each.path)
