@@ -24,6 +24,28 @@ def _is_found(folder: Path, inputs: str, field: str, name: str, text: str) -> bo
     return "LS373" in {each.code for each in check([str(folder / "pipeline")], Settings()).findings}
 
 
+_CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: logstash\ndata:\n  a.conf: |\n"
+_DAEMON_SET = "apiVersion: apps/v1\nkind: DaemonSet\nspec:\n  template:\n    spec:\n      containers:\n        - image: {}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "found"),
+    [
+        ("filebeat-daemonset.yaml", "6.8.4", False),
+        ("beats.yml", "6.8.4", False),
+        ("filebeat-daemonset.yaml", "7.3.2", True),
+        ("agents.yaml", "6.8.4", True),
+    ],
+)
+def test_the_version_in_a_manifest_beside_a_config_map(tmp_path: Path, name: str, version: str, found: bool) -> None:
+    (tmp_path / ".git").mkdir()
+    config = (_BEATS + _FILTER.format("agent")).splitlines()
+    (tmp_path / "logstash.yaml").write_text(_CONFIG_MAP + "".join(f"    {line}\n" for line in config))
+    (tmp_path / name).write_text(_DAEMON_SET.format(_OWN + version))
+    findings = check([str(tmp_path / "logstash.yaml")], Settings()).findings
+    assert ("LS373" in {each.code for each in findings}) is found
+
+
 @pytest.mark.parametrize(
     ("inputs", "field", "name", "text", "found"),
     [

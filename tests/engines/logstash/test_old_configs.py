@@ -79,6 +79,7 @@ PROSPECTORS = 'filebeat.prospectors:\n- paths: ["/var/log/*.log"]\n  document_ty
         (LEGACY, {"b.conf": OLD_RUBY}, "LS315", "info"),
         (LEGACY, {"b.conf": LEGACY}, "LS315", "error"),
         (LEGACY, {"README.md": "Install Logstash 2.3.2 first.\n"}, "LS315", "info"),
+        (LEGACY, {".gitignore": "tools/logstash-2.1.0\n"}, "LS315", "info"),
         (LEGACY, {"README.md": "Works with Logstash 2.4 and Logstash 7.17.\n"}, "LS315", "error"),
         # Beside what Logstash 6 refuses the database tells that it is for 2.
         (LEGACY, {"b.conf": "input { beats { port => 5044 congestion_threshold => 40 } }\n"}, "LS315", "info"),

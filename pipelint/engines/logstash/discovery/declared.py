@@ -6,11 +6,16 @@ from collections.abc import Sequence as Items
 from typing import TypeGuard
 
 from pipelint.base.block import Param
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
 from pipelint.base.finding import Problem
-from pipelint.base.lean.record import dataclass
-from pipelint.base.text.document import Document, Place
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
+from pipelint.engines.logstash.discovery.disk import SETTINGS_FILE
 from pipelint.engines.logstash.discovery.settings import flatten, param, place_of, with_defaults
+from pipelint.sources.kinds import made_name
 from pipelint.yaml.text import TextBudget, scalar_document
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, YamlError, read_yaml
 
@@ -19,6 +24,9 @@ DEFAULT_ID = "main"
 
 MAX_PIPELINES = 1_000
 TOO_LARGE = "the pipelines up to this one are too large in total"
+# A line of a template that only controls it, and what is filled in elsewhere.
+_STATEMENT = late(rb"(?m)^[ \t]*\{[{%][^\n]*[%}]\}[ \t]*$")
+_FILLED = late(rb"\{\{[^\n]*?\}\}")
 _LOOKED_AT = 20  # items of a list, for whether it is one of pipelines
 _OWN = ("pipeline.id", "path.config", "config.string")
 
@@ -91,6 +99,24 @@ def settings_of(document: Document) -> tuple[tuple[Param, ...], tuple[Problem, .
     found = {name: item for root in stream.roots[:1] if _has_settings(root) for name, item in flatten(root).items()}
     params = (param(item, document) for item in found.values())
     return with_defaults((), (each for each in params if each is not None)), problems
+
+
+def template_settings(file: SourceFile) -> tuple[Param, ...]:
+    """The settings in the template of a logstash.yml beside ``file``, where that is one, too: what is filled in is a variable."""
+    name = files.name(file.path)
+    if made_name(name) == name or not file.project or file.path.startswith("<"):
+        return ()
+    from pipelint.sources.compose.services import full_path
+
+    for each in sources_in(files.folder_by_name(full_path(file)), file.project, _is_settings_template):
+        filled = _FILLED.sub(lambda found: b"${" + b"_" * (len(found[0]) - 3) + b"}", _STATEMENT.sub(b"", each.data))
+        path = file.path.removesuffix(name) + files.name(each.path)
+        return settings_of(Document.whole(replace(each, path=path, bytes=filled)))[0]
+    return ()
+
+
+def _is_settings_template(name: str) -> bool:
+    return name != made_name(name) and made_name(name).lstrip("_") == SETTINGS_FILE
 
 
 def _has_settings(root: Node) -> TypeGuard[Mapping]:

@@ -15,6 +15,7 @@ from pipelint.engines.logstash.discovery.declared import (
     declared,
     pipeline_list,
     settings_of,
+    template_settings,
     yaml_problem,
 )
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
@@ -186,7 +187,7 @@ class _Resources:
         own = self._settings[index]
         known = [settings for settings in self._settings if settings is not None]
         if own is None:
-            own = known[0] if len(known) == 1 else ()
+            own = known[0] if len(known) == 1 else () if known else template_settings(self._file)
         return own
 
     def _entry(

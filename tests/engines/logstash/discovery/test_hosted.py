@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -229,3 +230,25 @@ def test_resources_that_are_one_by_aliases_have_a_bound() -> None:
     found = collected(first + "- {apiVersion: logstash.k8s.elastic.co/v1, kind: Logstash, spec: *s}\n" * 1000)
     assert 10 < len(found.entries) <= 200
     assert found.problems[-1].message.startswith("too many Logstash resources: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told_so"),
+    [
+        ("_logstash.yml.tpl", "pipeline.ecs_compatibility: disabled\n", {"pipeline.ecs_compatibility": "disabled"}),
+        ("logstash.yml.tpl", "{{- if .Values.one }}\npipeline.workers: 1\n{{- end }}\n", {"pipeline.workers": "1"}),
+        ("logstash.yml.tpl", "queue.type: {{ .Values.queue }}\n", {"queue.type": "${________________}"}),
+        # Another name, or a file that is none.
+        ("logstash-other.yml.tpl", "pipeline.workers: 1\n", {}),
+    ],
+)
+def test_the_template_of_a_config_has_the_settings_of_the_template_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, told_so: dict[str, str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "_pipeline.conf.tpl").write_text(INPUT + "{{- if .Values.parsed }}\n" + FILTER + "{{- end }}\n" + OUTPUT)
+    (tmp_path / name).write_text(text)
+    (entry,) = collect(["."], ENGINES).entries
+    assert settings(entry) == told_so
+    assert {each.place.document.file.path for each in entry.pipelines[0].settings} <= {name}

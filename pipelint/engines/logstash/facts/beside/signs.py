@@ -34,8 +34,10 @@ _OLD_DATABASE = late(r"\bdatabase\s*=>\s*[\"'][^\"'\n]{0,200}\.dat[\"']")
 # Settings of Filebeat before 6 and 7.
 _BEFORE = ((6000, late(r"(?m)^[ \t]*(?:-[ \t]+)?document_type:")), (7000, late(r"(?m)^[ \t]*(?:filebeat\.)?prospectors:")))
 _FILEBEAT_IMAGE = late(rb"(?m)^[^#\n]*\bbeats/filebeat(?:-oss)?:v?(\d{1,2})\.(\d{1,2})\b")
+# A manifest such as filebeat-daemonset.yaml.
+_MANIFEST = late(r"(?i)[\w.-]{0,60}beats?[\w.-]{0,60}\.ya?ml")
 # Words on how it is installed, and the version in them.
-_NOTES = late(r"(?i)readme(?:\.\w+)?|vagrantfile|(?:install|setup|provision|bootstrap)[\w-]{0,40}\.sh|logstash\.txt")
+_NOTES = late(r"(?i)readme(?:\.\w+)?|vagrantfile|\.gitignore|(?:install|setup|provision|bootstrap)[\w-]{0,40}\.sh|logstash\.txt")
 _NOTED = late(r"(?i)\blogstash[-_ :/]{1,2}v?(\d{1,2})\.(?:\d{1,2}|x)\b")
 # Other configs of the folder that are read, and folders on the way up.
 _MOST, _MOST_FOLDERS = 24, 4
@@ -69,8 +71,8 @@ def filebeat_version(config: Config) -> int:
     """The oldest version of the Filebeats around a config: as the nearest folder that names an image says it, in the form of
     ConfigFact's, else the last one that knows a setting of theirs; 0 where nothing tells."""
     file = config.documents[0].file
-    if config.documents[0].part:
-        return min(_tagged(file), default=0)
+    if config.documents[0].part and (own := _tagged(file)):
+        return min(own)
     if not file.project or file.path.startswith("<"):
         return 0
     folders = [*islice(files.folders_within(full_path(file), file.project), _MOST_FOLDERS)]
@@ -90,7 +92,7 @@ def _tagged(file: SourceFile) -> list[int]:
 
 
 def _names_images(name: str) -> bool:
-    return is_compose_name(name) or is_build_name(name)
+    return is_compose_name(name) or is_build_name(name) or _MANIFEST.fullmatch(name) is not None
 
 
 def _of_path(document: Document) -> Iterator[SignFact]:
