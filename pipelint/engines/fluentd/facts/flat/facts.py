@@ -140,7 +140,8 @@ def beside_section(kind: Kind, plugin: str, block: Block) -> list[BesideFact]:
 
 def _inner(block: Block, section: str, name: str) -> list[Param]:
     """What the section says for a flat parameter, itself or in a section of its own (``<pattern>``)."""
-    return _given(block, section, {name, flat_names.TABLES[section][name]})
+    # The kind of a parser or formatter has no other name in the table: it is made of it in several ways.
+    return _given(block, section, {name, flat_names.TABLES[section][name]} if name != "format" else {"@type"})
 
 
 def _given(block: Block, section: str, names: set[str]) -> list[Param]:
