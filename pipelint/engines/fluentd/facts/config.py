@@ -157,7 +157,7 @@ class FluentdConfigFact(ConfigFact):
 
     @cached_property
     def published(self) -> list[int] | None:
-        """The ports that the service of a compose file publishes which runs it; absent where there is none, or they are not known."""
+        """The ports that the service of a compose file publishes which runs it, where there is one and they are known."""
         from pipelint.engines.fluentd.facts.around.ports import published
 
         return published(self._links.config)
