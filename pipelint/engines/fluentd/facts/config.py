@@ -156,6 +156,13 @@ class FluentdConfigFact(ConfigFact):
         return list(idle_ports(self._links.config))
 
     @cached_property
+    def published(self) -> list[int] | None:
+        """The ports that the service of a compose file publishes which runs it, where there is one and they are known."""
+        from pipelint.engines.fluentd.facts.around.ports import published
+
+        return published(self._links.config)
+
+    @cached_property
     def shut_in(self) -> list[ShutInFact]:
         """The inputs that are bound to the loopback interface of a container which publishes their port."""
         from pipelint.engines.fluentd.facts.around.ports import shut_in

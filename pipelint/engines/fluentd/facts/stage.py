@@ -18,6 +18,7 @@ from pipelint.engines.fluentd.facts.rewrites import RewriteFact, rewrite_facts
 from pipelint.engines.fluentd.facts.routing import UnreachedFact, unreached_fact
 from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
 from pipelint.engines.fluentd.facts.values import FluentdSectionFact, TimeFact
+from pipelint.engines.fluentd.facts.ways import Ways, passed_before, ways_to
 from pipelint.engines.fluentd.records.facts import KeyUse, RecordFact
 from pipelint.engines.fluentd.records.uses import RecordFlow
 from pipelint.engines.fluentd.values import FluentdValues
@@ -63,6 +64,24 @@ class FluentdStageFact(StageFact):
 
     section: FluentdSectionFact
     _links: FluentdFactGraph = field(repr=False)
+
+    @cached_property
+    def upstream(self) -> list[StageFact]:
+        """Stages that events may have passed before it, nearest first."""
+        return self._passed(super().upstream, self)
+
+    @cached_property
+    def sources(self) -> list[StageFact]:
+        """The sources whose events may reach it; for the parts of a source, that source."""
+        whole = self.parent or self
+        return super().sources if whole.kind is Kind.SOURCE else self._passed(super().sources, whole)
+
+    def _passed(self, before: list[StageFact], stage: StageFact) -> list[StageFact]:
+        """Of stages before a stage those whose events get there: a filter that takes all leads from each to each."""
+        if not before:
+            return before
+        passed = passed_before(self._links.ways, self._links.stage(stage).index)
+        return [each for each in before if passed >> self._links.stage(each).index & 1]
 
     @cached_property
     def unreached(self) -> UnreachedFact | None:
@@ -255,6 +274,11 @@ class FluentdFactGraph(FactGraph):
     def records(self) -> RecordFlow:
         """The keys of records at each stage."""
         return RecordFlow(self.graph)
+
+    @cached_property
+    def ways(self) -> Ways:
+        """By stage the ways that lead to it."""
+        return ways_to(self.graph)
 
 
 def _parses_raw_lines(stage: StageFact) -> bool:

@@ -37,6 +37,12 @@ def idle_ports(config: Config) -> Iterator[IdlePortFact]:
         yield from (IdlePortFact(port, service, service.place) for port in dict.fromkeys(service.published) if port not in there)
 
 
+def published(config: Config) -> list[int] | None:
+    """The ports that the one service publishes which runs it in a network of containers, None where they are not known."""
+    service = own_service(config)
+    return None if service is None or service.published is None or service.shared else list(service.published)
+
+
 def shut_in(config: Config) -> Iterator[ShutInFact]:
     """The inputs that are bound to the loopback interface of their container, with a port that is published."""
     service = own_service(config)

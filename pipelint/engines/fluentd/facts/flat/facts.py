@@ -140,7 +140,8 @@ def beside_section(kind: Kind, plugin: str, block: Block) -> list[BesideFact]:
 
 def _inner(block: Block, section: str, name: str) -> list[Param]:
     """What the section says for a flat parameter, itself or in a section of its own (``<pattern>``)."""
-    return _given(block, section, {name, flat_names.TABLES[section][name]})
+    # The kind of a parser or formatter has no other name in the table: it is made of it in several ways.
+    return _given(block, section, {name, flat_names.TABLES[section][name]} if name != "format" else {"@type"})
 
 
 def _given(block: Block, section: str, names: set[str]) -> list[Param]:
@@ -157,6 +158,12 @@ def _says(own: PluginSpec | None, block: Block, section: str, param: Param) -> b
         # A parser reads times as local ones by itself (fluentd 1.16, ``lib/fluent/time.rb``).
         return types.boolean(param.value) is True and not _given(block, section, {"utc", "timezone"})
     declared = None if own is None else own.sections.get(section)
+    if section == "buffer" and param.name == "flush_at_shutdown":
+        # What a buffer in memory does by itself (fluentd 1.16, ``lib/fluent/plugin/output.rb``).
+        named = _given(block, section, {"@type"})
+        usual = None if declared is None else declared.params.get("@type")
+        kind = named[0].value if named else "memory" if usual is None else usual.default
+        return own is not None and kind == "memory" and types.boolean(param.value) is True
     spec = None if declared is None else declared.params.get(flat_names.TABLES[section][param.name])
     return spec is not None and spec.type == "time" and types.seconds(param.value) == spec.default
 
