@@ -24,6 +24,8 @@ TEXTS = {
     "@INCLUDE conf.d/*.conf\n": "fluentbit",
     "[PARSER]\n    Name a\n    Format regex\n    Regex ^<(?<a>.*)>$\n": "fluentbit",
     "[MULTILINE_PARSER]\n    name a\n": "fluentbit",
+    # syslog-ng
+    '@version: 3.35\n@include "scl.conf"\noptions { use_dns(no); };\nsource s_src {\n  internal();\n};\n': None,
     "[INPUT]\n    Name=tail\n": None,
     "[Unit]\nDescription=a\n[Service]\nExecStart=/bin/a --b c\n": None,
     "[Service]\n\n# a\nExecStart=/bin/a\n": None,

@@ -18,6 +18,7 @@ CLASSIC = {
     "[INPUT]\n    Name dummy\n    [OUTPUT]\n": ("[OUTPUT]", "the head of a section is indented"),
     # What follows from it is not said.
     "  [INPUT]\n      Name dummy\n      Tag t\n[OUTPUT]\n    Name null\n": ("[INPUT]", "the head of a section is indented"),
+    "[INPUT]\n        Name dummy\n    [OUTPUT]\n        Name null\n": ("[OUTPUT]", "the head of a section is indented"),
     "    Name dummy\n": ("Name", "the key Name stands before any section"),
     "    Name dummy\n    Tag t\n": ("Name", "the key Name stands before any section"),
     "[INPUT]\n    Name\tdummy\n": ("Name\tdummy", "a tab stands after the key Name"),

@@ -18,7 +18,8 @@ _HEAD = late(
     rb"(?!(?:[ \t\r]*(?:[#;][^\n]*)?\n)*(?:[ \t]*[\w.$-]+[ \t]*=(?!>)|[^\s\[@#;]\S*[ \t\r]*$))",
     re.MULTILINE | re.IGNORECASE,
 )
-_COMMAND = late(rb"^@(?:INCLUDE[ \t]+\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE | re.IGNORECASE)
+# Another program, such as syslog-ng, has the path in quotes: here they would be a part of it.
+_COMMAND = late(rb"^@(?:INCLUDE[ \t]+(?![\"'])\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE | re.IGNORECASE)
 _TOP = late(
     rb"""(?:^|\A\s*\{\s*)["']?(?:pipeline|service|parsers|multiline_parsers|stream_processor|upstream_servers)["']?[ \t]*:""",
     re.MULTILINE,

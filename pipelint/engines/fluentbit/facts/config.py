@@ -11,7 +11,6 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.around.config import AroundFact
-from pipelint.engines.fluentbit.facts.around.included import is_part_of_another
 from pipelint.engines.fluentbit.facts.compose import UnmountedFact, unmounted
 from pipelint.engines.fluentbit.facts.language.commands import CommandFact, idle_commands
 from pipelint.engines.fluentbit.facts.language.files import NamedFact, missing_files
@@ -32,10 +31,6 @@ from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBi
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
 from pipelint.graph.stage import Kind
 
-_OTHER_TAGS = frozenset(("stream_task", "stream_processor", "routes", "custom"))
-# What stands where someone, or a program, has to fill in a tag; or a part of a path that Tag_Regex takes.
-_BLANKS = ("<", "{{")
-_EMITTERS = frozenset(("log_to_metrics",))
 _PLUGINS = ("custom", "input", "filter", "output")
 
 
@@ -90,22 +85,12 @@ class FluentBitConfigFact(AroundFact):
     @cached_property
     def whole(self) -> bool:
         """Whether every file that it includes was read, and no config nearby includes it."""
-        return not self._links.config.root.open and not is_part_of_another(self._links.config)
+        return self._links.whole
 
     @cached_property
     def tags_known(self) -> bool:
         """Whether all of it is there, and nothing but its inputs and `rewrite_tag` gives events a tag or chooses outputs."""
-        blocks = [inner for block in self._links.config.root.blocks for inner in block.walk()]
-        service = self.service
-        return (
-            bool(self.sources and self.outputs)
-            and self.whole
-            and not self.skipped
-            and (service is None or "streams_file" not in service.block.names)
-            and not any(block.name in _OTHER_TAGS for block in blocks)
-            and not any(mark in stage.block.value(name) for stage in self.stages for name in ("tag", "match") for mark in _BLANKS)
-            and not any(stage.kind is Kind.FILTER and stage.plugin in _EMITTERS for stage in self.stages)
-        )
+        return self._links.tags_known
 
     @cached_property
     def commented(self) -> list[FluentBitParamFact]:

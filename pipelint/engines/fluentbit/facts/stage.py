@@ -11,6 +11,7 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts import delivery
 from pipelint.engines.fluentbit.facts.around.brought import own_plugins
 from pipelint.engines.fluentbit.facts.around.composed import guarded_store
+from pipelint.engines.fluentbit.facts.around.included import is_part_of_another
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
 from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
 from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables, said_host
@@ -19,7 +20,7 @@ from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, TagRegexFact, pod_tags, reads_container_logs, tag_regex_misfit
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
-from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, lost_targets
+from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, all_tags_known, lost_targets
 from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function, script_text
 from pipelint.engines.fluentbit.facts.parsers.numbers import NumberKeyFact, number_keys
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
@@ -35,6 +36,7 @@ from pipelint.plugins import plugin_of, stage_kinds
 from pipelint.sources.compose.services import Service
 
 _PREFIXES = {Kind.SOURCE: "in", Kind.FILTER: "filter", Kind.OUTPUT: "out"}
+_TAKERS = (Kind.FILTER, Kind.OUTPUT)
 _GROUP = late(r"\(\?<([A-Za-z_]\w*)>")
 
 
@@ -60,7 +62,7 @@ class FluentBitStageFact(StageFact):
 
     def _passed(self, before: list[StageFact]) -> list[StageFact]:
         """Of stages before it those that share a way with it."""
-        ways = self._ways if self.kind in (Kind.FILTER, Kind.OUTPUT) else None
+        ways = self._ways if self.kind in _TAKERS else None
         return before if ways is None else [each for each in before if ways[self._links.stage(each).index]]
 
     @cached_property
@@ -72,6 +74,11 @@ class FluentBitStageFact(StageFact):
         """Its parameters that hold a URL, or the path of one, with a password or token in its query, and none in a login."""
         told = {each.name for each in self.logins}
         return [self.section.fact(param) for param in plain_queries(self.block) if param.name not in told]
+
+    @property
+    def unreached(self) -> str | None:
+        """Its Match, where that takes none of the tags that events have; null where it may take some."""
+        return self.pattern if self.kind in _TAKERS and self._links.tags_known and not self.upstream else None
 
     @property
     def read_back(self) -> list[StageFact]:
@@ -270,6 +277,16 @@ class FluentBitFactGraph(FactGraph):
     stage_class = FluentBitStageFact
     section_class = FluentBitSectionFact
     values_class = FluentBitValues
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether every file that the config includes was read, and no config nearby includes it."""
+        return not self.config.root.open and not is_part_of_another(self.config)
+
+    @cached_property
+    def tags_known(self) -> bool:
+        """Whether all of the config is there, and nothing but inputs and rewrite_tag gives events a tag or chooses outputs."""
+        return self.whole and all_tags_known(self.config.root, self.graph)
 
     @cached_property
     def ways(self) -> delivery.Ways:

@@ -181,7 +181,7 @@ class _Reader:
     def _without_value(self, text: bytes, start: int) -> None:
         """A line without any space in it."""
         word = text.rstrip(_SPACES)
-        if text.startswith(b"[") and word.endswith(b"]"):
+        if _is_head(text):
             self.error("the head of a section is indented", start, len(word), "it at the beginning of its line", local=False)
             # The keys after it have no section for that reason, and where its own indentation counts, that of the file is none.
             self.homeless = True
@@ -210,7 +210,7 @@ class _Reader:
             self.group = None
             return width
         given = line[:blanks]
-        if given not in self.wrong and not self.astray:
+        if given not in self.wrong and not self.astray and not _is_head(line[blanks:]):
             self.wrong.add(given)
             self._wrong_indent(line, at, given)
         self.group = None
@@ -238,6 +238,12 @@ class _Reader:
     def error(self, message: str, at: int, length: int, expected: str = "", *, local: bool = True) -> None:
         """Notes what is wrong at an offset."""
         self.found.errors.append(SyntaxProblem(message, self._place(at, length), expected, local=local))
+
+
+def _is_head(text: bytes) -> bool:
+    """Whether a line after its indentation looks like the head of a section."""
+    word = text.rstrip(_SPACES)
+    return word.startswith(b"[") and word.endswith(b"]") and b" " not in word
 
 
 def _text(text: bytes) -> str:

@@ -60,9 +60,8 @@ class NoFolderFact:
 
 @dataclass(frozen=True, eq=False)
 class ClaimedFact:
-    """A ``path`` that each pod of the workload ``label`` follows, in the volume of one claim, ``mount``."""
+    """The path of a tail that each pod of the workload ``label`` follows, in the volume of one claim, ``mount``."""
 
-    path: str
     label: str
     mount: Mount
     place: Place
@@ -78,7 +77,7 @@ def claimed_logs(config: Config) -> list[ClaimedFact]:
             for path in [] if param is None or param.embedded else types.parts(param.value):
                 mount = workload.container.mount(path)
                 if param is not None and mount is not None and mount.kind == "persistentVolumeClaim":
-                    found.append(ClaimedFact(path, workload.label, mount, param.place))
+                    found.append(ClaimedFact(workload.label, mount, param.place))
     return found
 
 
