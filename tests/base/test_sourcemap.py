@@ -126,6 +126,12 @@ def test_each_byte_of_a_slice_leads_back_to_its_offset(source: SourceMap, offset
     assert source.from_file(offset) == expected
 
 
+@given(maps())
+def test_a_byte_of_the_file_stands_in_the_document_if_a_slice_has_it(source: SourceMap) -> None:
+    held = {offset for piece in source.slices for offset in range(piece.file.start, piece.file.end)}
+    assert [offset for offset in range(len(source.file) + 1) if source.holds(offset)] == sorted(held)
+
+
 def test_an_offset_in_the_indentation_of_a_line_leads_to_that_line_whatever_ends_the_one_before() -> None:
     for eol in (b"\n", b"\r\n"):
         file = b"  ab" + eol + b"  cd"
