@@ -75,6 +75,13 @@ def test_a_span_that_ends_inside_an_atom_is_widened_to_all_of_it() -> None:
     assert source.to_file(Span(2, 4)) == Span(1, 8)
 
 
+def test_a_span_ends_after_its_last_byte_whatever_the_next_slice_is() -> None:
+    indented = SourceMap.join(b"ab\n    cd", [(b"ab\n", Span(0, 3)), (b"cd", Span(7, 9))])
+    assert indented.to_file(Span(0, 3)) == Span(0, 3)
+    escaped = SourceMap.join(rb"a\u00e9", [(b"a", Span(0, 1)), ("é".encode(), Span(1, 7))])
+    assert escaped.to_file(Span(0, 1)) == Span(0, 1)
+
+
 def test_an_empty_span_is_one_offset_at_the_text_behind_it() -> None:
     source = SourceMap.join(b"ab\n    cd", [(b"ab\n", Span(0, 3)), (b"cd", Span(7, 9))])
     assert source.to_file(Span(3, 3)) == Span(7, 7)

@@ -201,6 +201,9 @@ def test_exact_edits_of_the_file_are_edits_of_the_config(rows: list[str], style:
         ("|", "tail", "http", True),
         ("|", "tail", "a\n  b c", False),
         ("|", "@type", "@TYPE", False),
+        # The indentation of the next line would be left.
+        ("|", "tail\n", "http ", False),
+        ("|", "ail\n", "", False),
         (">", "tail", "http", True),
         (">", "@", "  @", False),
         ("json", "tail", "http", False),
