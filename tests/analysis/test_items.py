@@ -143,6 +143,22 @@ def test_a_logstash_config_stands_at_its_first_section(tmp_path: Path) -> None:
     assert facts(tmp_path, "# no more\n\nfilter { drop { } }\n").place.text == "filter"
 
 
+@pytest.mark.parametrize(
+    ("condition", "fields"),
+    [
+        ('[a] != "x"', ("[a]",)),
+        ('[a] != "x" and [a] !~ /y/', ("[a]",)),
+        ('[a] != "x" and [b] == "y"', ("[a]",)),
+        # Without the field the second comparison does not hold.
+        ('[a] != "x" and [a] =~ /y/', ()),
+        ('[a] == "x"', ()),
+    ],
+)
+def test_what_an_event_may_lack_that_meets_a_condition(tmp_path: Path, condition: str, fields: tuple[str, ...]) -> None:
+    (drop,) = filters(tmp_path, f"if {condition} {{ drop {{ }} }}")
+    assert drop.guards[0].passed_without == fields
+
+
 def test_filters_that_change_nothing_asked_for_are_avoidable(tmp_path: Path) -> None:
     text = """uuid { target => "a" }
     mutate { rename => { "b" => "env" } }

@@ -155,6 +155,18 @@ def test_of_a_repeated_flag_the_jvm_takes_the_last(options: str, heap: int | Non
     assert (None if found is None else found.bytes) == (None if heap is None else heap * MEBIBYTE)
 
 
+@pytest.mark.parametrize(
+    ("other", "reloads"),
+    [
+        ("{name: beside, image: example.org/configmap-reload:v0.9}", True),
+        ("{name: config-reloader, image: example.org/watch:1}", True),
+        ("{name: metrics, image: example.org/exporter:1}", False),
+    ],
+)
+def test_a_reloader_beside_it_is_known_by_its_name_or_its_image(other: str, reloads: bool) -> None:
+    assert fact(pod=POD.replace("    - name: fluentd\n", f"    - {other}\n    - name: fluentd\n")).reloads is reloads
+
+
 LOGSTASH = """\
 apiVersion: v1
 kind: ConfigMap

@@ -28,6 +28,16 @@ def test_the_path_that_fluentd_takes(text: str, path: TimePath, literal_zone: bo
     assert (found.path, found.literal_zone, found.subsecond) == (path, literal_zone, subsecond)
 
 
+@pytest.mark.parametrize(
+    ("text", "has_zone"),
+    # %s counts the seconds since 1970 in UTC (date_strptime.c of Ruby): a letter Z after it changes nothing.
+    [("%H:%M:%S", False), ("%H:%M:%S %z", True), ("%H:%M:%S %Z", True), ("%s", True), ("%s.%LZ", True), ("%iso8601", True)],
+)
+def test_which_times_say_their_zone(text: str, has_zone: bool) -> None:
+    found = read_time_format(text)
+    assert (found.has_zone, found.literal_zone) == (has_zone, False)
+
+
 # Each tried with Time.strptime of Ruby 3.1: what it compares with the text as it is.
 @pytest.mark.parametrize(
     ("text", "unread"),

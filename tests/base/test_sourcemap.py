@@ -75,6 +75,13 @@ def test_a_span_that_ends_inside_an_atom_is_widened_to_all_of_it() -> None:
     assert source.to_file(Span(2, 4)) == Span(1, 8)
 
 
+def test_a_span_ends_after_its_last_byte_whatever_the_next_slice_is() -> None:
+    indented = SourceMap.join(b"ab\n    cd", [(b"ab\n", Span(0, 3)), (b"cd", Span(7, 9))])
+    assert indented.to_file(Span(0, 3)) == Span(0, 3)
+    escaped = SourceMap.join(rb"a\u00e9", [(b"a", Span(0, 1)), ("é".encode(), Span(1, 7))])
+    assert escaped.to_file(Span(0, 1)) == Span(0, 1)
+
+
 def test_an_empty_span_is_one_offset_at_the_text_behind_it() -> None:
     source = SourceMap.join(b"ab\n    cd", [(b"ab\n", Span(0, 3)), (b"cd", Span(7, 9))])
     assert source.to_file(Span(3, 3)) == Span(7, 7)
@@ -124,6 +131,12 @@ def test_each_byte_of_a_slice_leads_back_to_its_offset(source: SourceMap, offset
     elif len(later) < len(slices) and (later or offset == slices[-1].file.end):
         expected = later[0].doc.start if later else len(source.text)
     assert source.from_file(offset) == expected
+
+
+@given(maps())
+def test_a_byte_of_the_file_stands_in_the_document_if_a_slice_has_it(source: SourceMap) -> None:
+    held = {offset for piece in source.slices for offset in range(piece.file.start, piece.file.end)}
+    assert [offset for offset in range(len(source.file) + 1) if source.holds(offset)] == sorted(held)
 
 
 def test_an_offset_in_the_indentation_of_a_line_leads_to_that_line_whatever_ends_the_one_before() -> None:

@@ -146,6 +146,18 @@ def test_repetitions_have_the_gain_of_all_places_together(tmp_path: Path) -> Non
     assert "all 2 places together" in render_text(Report((twice,), (), ()))
 
 
+def test_a_place_that_cannot_be_mended_beside_another_has_the_gain_of_their_cause(tmp_path: Path) -> None:
+    one = check_text(tmp_path / "a.conf", QUICK_TAIL + RUBY + NULL)
+    (gain,) = {finding.gain for finding in one.findings if finding.code == "FD130"}
+    (first,) = (finding for finding in found_in(one.config) if finding.code == "FD130")
+    # The same is found of the whole section, where the same would mend it: only one of them can be made.
+    section = one.config.root.blocks[1]
+    found = [first, replace(first, place=section.place)]
+    gains = with_gains(found, one.config, Today(one.config, Settings()), Settings())
+    assert gain is not None and gain.fixes == 1
+    assert [finding.gain for finding in gains.findings] == [gain, gain]
+
+
 def test_a_gain_whose_low_end_would_be_shown_as_none_may_be_none() -> None:
     for low, high, none in ((1.004, 2.4, True), (1.006, 2.4, False), (0.7, 1.2, True), (0.7, 0.99, False)):
         gain = Gain(100.0, 130.0, low, high)

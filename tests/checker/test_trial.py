@@ -245,6 +245,9 @@ def test_without_the_branch_before_it_an_else_if_is_the_if() -> None:
     three = parse_logstash(read(LOGSTASH.replace("else if [b]", "else if [b] { drop { } } else if [c]"))).root
     last = parse_logstash(read(LOGSTASH.replace("if [a] { drop { } } else if [b]", "if [c]"))).root
     assert come_true(three, last, [Gone(branch) for branch in three.blocks[1].blocks[:2]])
+    # After one that is left it stays what it was.
+    ends = parse_logstash(read(LOGSTASH.replace("else if [b]", "else if [c]"))).root
+    assert come_true(three, ends, [Gone(three.blocks[1].blocks[1])])
 
 
 def test_what_is_added_may_be_like_what_was_there_before() -> None:
@@ -259,5 +262,9 @@ def test_a_condition_is_written_as_an_edit_says() -> None:
     branch = before.blocks[1].blocks[0]
     start = branch.arg_place.span.start
     edits = (Edit(document, Span(start + 1, start + 2), "c"),)
-    assert come_true(before, parse_logstash(read(LOGSTASH.replace("[a]", "[c]"))).root, [Written(branch, edits)])
+    written = parse_logstash(read(LOGSTASH.replace("[a]", "[c]"))).root
+    assert come_true(before, written, [Written(branch, edits)])
+    # At the same place of another file it is no edit of this condition.
+    elsewhere = tuple(replace(edit, document=read(LOGSTASH)) for edit in edits)
+    assert not come_true(before, written, [Written(branch, elsewhere)])
     assert not come_true(before, parse_logstash(read(LOGSTASH.replace("[a]", "[d]"))).root, [Written(branch, edits)])

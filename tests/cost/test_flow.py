@@ -59,6 +59,12 @@ def test_a_mix_has_all_events_and_lies_between_its_parts(parts: list[State]) -> 
         assert len(parts) == 1 or whole.keys is None
 
 
+def test_of_mixed_events_only_the_keys_that_all_have_are_known() -> None:
+    one = State(1.0, 1.0, 10.0, 10.0, 2.0, frozenset("ab"), False, continuation=0.0, partial=0.0, tag_parts=1.0)
+    assert mix([one, replace(one, keys=frozenset("bc"))]).keys == frozenset("b")
+    assert mix([one, replace(one, keys=None)]).keys is None
+
+
 def test_nothing_cannot_be_mixed() -> None:
     with pytest.raises(ValueError, match="no flow"):
         mix([])

@@ -143,7 +143,8 @@ def test_the_columns_of_a_cri_line_are_fields_where_they_are_merged() -> None:
         cri = f"@type cri\n{more}\n<parse>\n@type none\n</parse>"
         text = TAIL.replace("@type json\n    time_key __none__", cri) + copy
         assert work(text, "forward.unpack_field") == fields, more
-        assert work(text, "time.ruby") == 0, more
+        # Stream and flag are put into the record that the inner parser made.
+        assert (work(text, "parse.cri_field"), work(text, "time.ruby")) == (fields - 1, 0), more
     for more, fields in (("", 4.0), ("merge_cri_fields false", 4.0), ("keep_time_key false", 3.0)):
         text = TAIL.replace("@type json\n    time_key __none__", f"@type cri\n{more}") + copy
         assert (work(text, "forward.unpack_field"), work(text, "time.ruby")) == (fields, 1.0), more

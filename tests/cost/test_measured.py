@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pipelint.base.lean.record import replace
-from pipelint.cost.estimate import StageCost
+from pipelint.cost.estimate import StageCost, estimated
 from pipelint.cost.events.traffic import StageTraffic
-from tests.cost.helpers import MEDIUM, NULL, cost, section
+from pipelint.cost.events.walk import Walked
+from pipelint.cost.events.work import StageLoad
+from pipelint.cost.interval import Interval
+from pipelint.cost.model import CostModel
+from tests.cost.helpers import MEDIUM, NULL, cost, graph, section
 
 NEAR = "<source>\n  @type forward\n  @id near\n</source>\n"
 FAR = "<source>\n  @type forward\n  @id far\n  port 24225\n</source>\n"
@@ -56,6 +60,15 @@ def test_where_more_was_counted_than_can_come_all_of_it_comes() -> None:
     traffic = replace(MEDIUM, kept=0.5, stages=(row("filter", "grep", "some", events=1.3),))
     events = {each.stage.plugin: each.events for each in cost(NEAR + some + NULL, traffic).stages}
     assert (events["grep"], events["null"]) == (1.3, pytest.approx(0.5))
+
+
+def test_the_model_s_spread_is_of_the_part_that_is_predicted() -> None:
+    model = CostModel("fluentd", "1", {"a": Interval(10.0, 10.0, 10.0)}, spread=1.25, modelled=1.5, whole=2.0)
+    first, second, *_ = graph(NEAR + FAR + REST).stages
+    walked = Walked((StageLoad(first, {"a": 1.0}, 1.0), StageLoad(second, {"a": 1.0}, 1.0, us=30.0)), ())
+    us = estimated(walked, model).us_per_event
+    # 30 of the 40 µs were measured; the other 10 may be half of that.
+    assert (us.low, us.mid, us.high) == pytest.approx((35.0, 40.0, 40.0 * 40 / 35))
 
 
 def test_only_what_is_predicted_is_in_doubt() -> None:

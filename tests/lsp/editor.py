@@ -172,7 +172,7 @@ class Editor:
         inner = lines[where.start.line + 1 : where.end.line]
         return "\n".join([lines[where.start.line][where.start.character :], *inner, lines[where.end.line][: where.end.character]])
 
-    async def actions(self, name: str, place: lsp.Range, *only: lsp.CodeActionKind) -> list[lsp.CodeAction]:
+    async def actions(self, name: str, place: lsp.Range, *only: lsp.CodeActionKind | str) -> list[lsp.CodeAction]:
         """The code actions of a range."""
         context = lsp.CodeActionContext([], only=list(only) or None)
         asked = lsp.CodeActionParams(self.document(name), place, context)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 FIXED = FLUENTD.replace("%NZ", "%N%z")
 
 
-async def _offered(editor: Editor, name: str, text: str, code: str, *only: lsp.CodeActionKind) -> list[lsp.CodeAction]:
+async def _offered(editor: Editor, name: str, text: str, code: str, *only: lsp.CodeActionKind | str) -> list[lsp.CodeAction]:
     """The actions at the finding ``code``."""
     (found,) = [d for d in await editor.open(name, text) if d.code == code]
     return await editor.actions(name, found.range, *only)
@@ -46,6 +46,12 @@ async def test_a_fix_in_a_manifest_keeps_its_yaml(editor: Editor, style: str) ->
         text = manifest("x\n").replace("|\n    x\n", f"{style}{flow}{style}\n")
     action = _named(await _offered(editor, "map.yaml", text, "FD101"), "Set time_format")
     assert applied(text, action.edit) == text.replace("%NZ", "%N%z")
+
+
+# Kinds are words with dots between them, each below what its first words are (LSP 3.17, CodeActionKind).
+@pytest.mark.parametrize(("kind", "some"), [("source", True), ("source.fixAll", True), ("source.fix", False), ("quick", False)])
+async def test_a_kind_holds_those_below_it_and_none_that_only_begins_like_it(editor: Editor, kind: str, some: bool) -> None:
+    assert bool(await _offered(editor, "fluent.conf", FLUENTD, "FD101", kind)) is some
 
 
 async def test_an_unsafe_fix_says_so_and_is_not_preferred(editor: Editor) -> None:

@@ -23,6 +23,11 @@ async def test_a_finding_is_shown_where_it_is(editor: Editor) -> None:
     assert found.code_description == lsp.CodeDescription(link_of("FD101"))
 
 
+async def test_what_is_an_old_name_is_struck_out_and_nothing_else(editor: Editor) -> None:
+    found = await editor.open("fluent.conf", FLUENTD.replace("@type forward", "type forward"))
+    assert [(d.code, *d.tags) for d in found if d.tags] == [("FD503", lsp.DiagnosticTag.Deprecated)]
+
+
 async def test_a_finding_in_a_config_map_is_shown_in_the_manifest(editor: Editor) -> None:
     (found,) = [d for d in await editor.open("map.yaml", manifest(FLUENTD)) if d.code == "FD101"]
     assert found.range == lsp.Range(lsp.Position(14, 20), lsp.Position(14, 41))

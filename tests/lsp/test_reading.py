@@ -141,6 +141,14 @@ async def test_hints_are_of_the_asked_lines_alone(editor: Editor) -> None:
     assert [hint.position.line for hint in await _hints(editor, "fluent.conf", 5, 8)] == [6]
 
 
+async def test_a_hint_at_the_end_of_what_is_asked_for_is_shown(editor: Editor) -> None:
+    await editor.open("fluent.conf", FLUENTD)
+    end = lsp.Position(6, len(FLUENTD.splitlines()[6]))
+    asked = lsp.InlayHintParams(editor.document("fluent.conf"), lsp.Range(lsp.Position(5, 0), end))
+    hints = await editor.ask(editor.client.text_document_inlay_hint_async(asked)) or ()
+    assert [hint.position for hint in hints] == [end]
+
+
 async def test_a_lens_says_what_the_config_can_take(editor: Editor) -> None:
     await editor.open("map.yaml", manifest(FLUENTD))
     asked = lsp.CodeLensParams(editor.document("map.yaml"))

@@ -61,7 +61,7 @@ def finding(
     gain: Gain | None = None,
 ) -> Finding:
     """A finding of the rule FD101."""
-    return Finding("FD101", "literal-z-time-format", severity, "performance", message, at, reason, (), fix, gain)
+    return Finding("FD101", "literal-z-time-format", severity, "performance", message, at, reason, (), fix, gain=gain)
 
 
 def replacement(at: Place, text: str, safety: Safety = Safety.SAFE, title: str = "read the zone with %z") -> Fix:

@@ -68,6 +68,12 @@ def test_carets_stand_under_the_span(before: str, marked: str, after: str) -> No
     assert len(rows) == (2 if rest else 1)
 
 
+def test_the_indentation_of_the_last_line_has_no_carets() -> None:
+    first, last = around("<match>\n  ", "<store>\n    @type null\n  </store>", "\n</match>\n")
+    assert (first.text, first.indent, first.carets) == ("  <store>", 2, 7)
+    assert (last.text, last.indent, last.carets) == ("  </store>", 2, 8)
+
+
 @given(st.text(ALPHABET.replace("\n", ""), max_size=400), st.text("ab漢", min_size=1, max_size=300), st.integers(0, 3_000))
 def test_long_lines_are_cut_around_the_span(before: str, marked: str, more: int) -> None:
     (row,) = around(before, marked, "-" * more)

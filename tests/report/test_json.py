@@ -42,7 +42,7 @@ def report() -> Report:
     at = place(document, "%Y-%m-%dT%H:%M:%S.%NZ")
     found = Finding(
         "FD101", "literal-z-time-format", Severity.WARNING, "performance", "the Z é", at, "slow",
-        (Related(place(document, "tail"), "here"),), replacement(at, "%N%z"), Gain(1000.0, 2000.0, 1.5, 2.5),
+        (Related(place(document, "tail"), "here"),), replacement(at, "%N%z"), gain=Gain(1000.0, 2000.0, 1.5, 2.5),
     )  # fmt: skip
     problems = Problem("x.conf", "no such file"), Problem("y.conf", "bad", whole("ab\ncd").file, Span(3, 4))
     checked = Checked(config, (found, finding(at, severity=Severity.ERROR)), estimate_of(config, {0: 1.0, 2: 4.0, 3: 5.0}, (3,)))
@@ -201,6 +201,9 @@ def test_exact_edits_of_the_file_are_edits_of_the_config(rows: list[str], style:
         ("|", "tail", "http", True),
         ("|", "tail", "a\n  b c", False),
         ("|", "@type", "@TYPE", False),
+        # The indentation of the next line would be left.
+        ("|", "tail\n", "http ", False),
+        ("|", "ail\n", "", False),
         (">", "tail", "http", True),
         (">", "@", "  @", False),
         ("json", "tail", "http", False),

@@ -60,6 +60,10 @@ from tests.rules.toy import ERROR, value
         ("int('1_2')", ERROR),
         ("int(' 1')", ERROR),
         ("int(1e300)", ERROR),
+        ("[int(9223372036854774784.0), int(-9223372036854774784.0)]", [9223372036854774784, -9223372036854774784]),
+        # Both ends of the range are outside (cel-spec, conversions: double_int_min_range, double_int_max_range).
+        ("int(-9223372036854775808.0)", ERROR),
+        ("int(9223372036854775807.0)", ERROR),
         ("int(1.0 / 0.0)", ERROR),
         ("double('1e3') + double(1) + double(0.5)", 1001.5),
         ("double('x')", ERROR),
@@ -71,7 +75,7 @@ from tests.rules.toy import ERROR, value
         ("math.abs(-3) + int(math.abs(-3.5))", 6),
         ("math.abs(-9223372036854775808)", ERROR),
         ("math.ceil(1.2) + math.floor(1.8)", 3.0),
-        ("math.round(2.5) + math.round(-2.5) + math.round(0.49999999999999994)", 0.0),
+        ("[math.round(2.5), math.round(-2.5), math.round(0.49999999999999994)]", [3.0, -3.0, 0.0]),
         ("math.round(1.0 / 0.0)", math.inf),
     ],
 )  # fmt: skip

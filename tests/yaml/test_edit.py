@@ -117,6 +117,15 @@ def test_a_block_scalar_whose_first_line_is_indented_says_how_far_the_others_are
     assert write_scalar(data.encode(), data.index("x"), text.encode()).decode() == expected
 
 
+# YAML 1.2, 8.1.1.2: with + the empty lines at the end are text, with - not even the last line's break is.
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("y\n\n", "a: |+\n  y\n\nb: 1\n"), (" y\n\n", "a: |2+\n   y\n\nb: 1\n"), ("y", "a: |-\n  y\nb: 1\n")],
+)
+def test_a_block_scalar_says_how_its_text_ends(text: str, expected: str) -> None:
+    assert write_scalar(b"a: |\n  x\nb: 1\n", 3, text.encode()).decode() == expected
+
+
 def test_a_byte_belongs_to_the_scalar_that_has_it_and_not_to_the_one_before() -> None:
     data = "a: |\n  x\nb: y\n"
     assert write_scalar(data.encode(), data.index("x"), b"z\n").decode() == "a: |\n  z\nb: y\n"

@@ -16,6 +16,7 @@ NODES = [
     ("at: &x 1\nin: [ *x, *x ]\n", "[ *x, *x ]"),
     ("in:\n  a: 1\n  b:\n    - one two  # note\n\n", "a: 1\n  b:\n    - one two"),
     ("in:\n  a: |\n    one\n\n  # note\nafter: 2\n", "a: |\n    one"),
+    ("in:\n  a: >\n    one\n\n  # note\nafter: 2\n", "a: >\n    one"),
     ("in: 'it''s' # note\n", "'it''s'"),
 ]
 

@@ -66,6 +66,17 @@ def test_numbers_without_a_unit_are_read_as_ruby_reads_them(text: str, size: int
     assert (types.size(text), types.integer(text) or 0, types.seconds(text)) == (size, size, seconds)
 
 
+# Config.time_value and size_value of lib/fluent/config/types.rb ask for s, m, h, d and for k, m, g, t, one after the other.
+@pytest.mark.parametrize(("text", "seconds"), [("1m30s", 30.0), ("2h5m", 300.0), ("1d12h", 43_200.0), ("500ms", 30_000.0)])
+def test_of_several_units_of_a_time_the_smallest_counts(text: str, seconds: float) -> None:
+    assert types.seconds(text) == seconds
+
+
+@pytest.mark.parametrize(("text", "size"), [("1g512m", 512 << 20), ("1m500k", 500 << 10), ("1t2g", 2 << 30)])
+def test_of_several_units_of_a_size_the_smallest_counts(text: str, size: int) -> None:
+    assert types.size(text) == size
+
+
 # The words as Fluentd.Config reads them (above); what code makes is not known before it runs, though it begins as a comment.
 @pytest.mark.parametrize(
     ("written", "true", "false"),

@@ -127,6 +127,12 @@ def test_an_edit_looks_as_a_person_would_have_made_it(make: Callable[[Block], Ed
     assert apply(make(root(PIPELINE))) == PIPELINE.replace(before, after)
 
 
+def test_a_comment_between_a_removed_if_and_what_follows_stays() -> None:
+    text = "filter {\n  if [a] { drop { } } # the rest\n  else if [b] { drop { } }\n}\n"
+    after = apply(WRITER.remove_block(at(root(text), [0, 0])))
+    assert [line.strip() for line in after.splitlines()] == ["filter {", "# the rest", "if [b] { drop { } }", "}"]
+
+
 def test_a_comment_that_touches_the_last_value_gets_the_blank_that_logstash_wants() -> None:
     text = "filter {\n  mutate {\n    id => 1# one\n  }\n}\n"
     after = apply(WRITER.set_param(at(root(text), [0, 0]), "tag", "5"))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pipelint.base.lean.record import replace
 from pipelint.report.drawing import png
+from pipelint.report.drawing.figures import figures
 from pipelint.report.drawing.pixels import GLYPHS, Picture
 from pipelint.report.drawing.png import render_png
 from pipelint.report.drawing.scene import Scene, scenes
@@ -76,6 +77,12 @@ def test_arrows_say_what_goes_along_them() -> None:
     widths = {each.get("data-e"): float(each.get("stroke-width", "0")) for each in ways}
     assert widths["0-2"] == 7.0
     assert 6 < widths["2-3"] < 7
+
+
+def test_an_arrow_of_several_events_for_a_line_is_as_thick_as_that_of_one() -> None:
+    (checked,) = report_of(BEFORE).checked
+    found = figures(checked.config.graph, checked.estimate, {(0, 1): 0.0, (1, 2): 0.5, (2, 3): 1.0, (3, 4): 2.5})
+    assert [(each.text, each.width) for each in found.links.values()] == [("0%", 1.0), ("50%", 4.0), ("100%", 7.0), ("250%", 7.0)]
 
 
 def test_the_bytes_are_always_the_same() -> None:

@@ -192,6 +192,15 @@ def test_no_text_of_a_config_is_markup(place: str, tmp_path: Path) -> None:
     data_of(page)
 
 
+def test_no_quote_in_a_config_ends_an_attribute(tmp_path: Path) -> None:
+    (tmp_path / 'a" onfocus="b.conf').write_text(SLOW + '<match b>\n@type x" onload="y\n</match>\n')
+    found = elements(page_of(str(tmp_path)))
+    labels = [each.attributes["aria-label"] for each in found if "aria-label" in each.attributes]
+    assert any('a" onfocus="b.conf' in label for label in labels)
+    assert any(label.startswith('output x" onload="y') for label in labels)
+    assert not [name for each in found for name in each.attributes if name.startswith("on")]
+
+
 @settings(max_examples=share_of(120), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     st.lists(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pipelint.checker import load
-from pipelint.engines.fluentbit.facts.delivery import first_with, is_remote, keeps_in_files, passed_before, ways_to
+from pipelint.engines.fluentbit.facts.delivery import covered_by, first_with, is_remote, keeps_in_files, passed_before, ways_to
 from pipelint.engines.fluentbit.facts.kept import buffers, kept
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
@@ -70,6 +70,22 @@ def inputs(*keys: str) -> str:
 def test_two_inputs_with_one_value_are_found(name: str, keys: tuple[str, str], expected: int | None) -> None:
     graph = config_of(inputs(*keys)).graph
     found = first_with(graph, name, graph.stages[1])
+    assert (None if found is None else found.index) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "other", "expected"),
+    [
+        ("/var/log/app.log", "/var/log/*.log", 1),
+        ("/var/log/a*.log", "/var/log/*.log", 1),
+        # A * stands for any number of characters (glob(7)): /var/log/ab.log is in the first alone.
+        ("/var/log/*.log", "/var/log/?.log", None),
+        ("/var/log/app.log", "/var/*.log", None),
+    ],
+)
+def test_a_tail_whose_pattern_is_wider_reads_all_of_the_path(path: str, other: str, expected: int | None) -> None:
+    graph = config_of(inputs(f"    Path {path}\n", f"    Path {other}\n")).graph
+    found = covered_by(graph, graph.stages[0])
     assert (None if found is None else found.index) == expected
 
 
