@@ -150,6 +150,8 @@ class _Search:
 
     def _walk(self, folder: str) -> Iterator[tuple[str, str]]:
         found: dict[str, str] = {}  # by path the identity of what is known to be a regular file, of anything else nothing
+        # No link is followed on the way: to ask each folder takes a look at all above it.
+        above = _identity(folder)
         for here, folders, inside in files.walk(folder, self._unreadable):
             for name in [name for name in folders if name.startswith(".") or name == "node_modules"]:
                 self.notes.append(Note(_inside(folder, here, name), "skipped: hidden folder or node_modules"))
@@ -157,7 +159,7 @@ class _Search:
             ignored = frozenset(() if self._ignored else files.ignored(folder, here))
             self.notes += (Note(_inside(folder, here, name), _IGNORED) for name in (*folders, *inside) if name in ignored)
             folders[:] = [name for name in folders if name not in ignored]
-            top = files.join(_identity(here), "")
+            top = files.join(above, here[len(folder) :].lstrip("/"), "")
             for name, kind in inside.items():
                 if name not in ignored:
                     found[_inside(folder, here, name)] = top + name if kind == files.FILE else ""
