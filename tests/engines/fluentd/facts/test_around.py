@@ -111,6 +111,15 @@ PORTS = '    ports: ["24224:24224"]\n'
         (FORWARD.replace("null", "elasticsearch\n  host localhost"), SERVICE, {"FD915"}),
         (FORWARD.replace("null", "loki\n  url http://127.0.0.1:3100"), SERVICE, {"FD915"}),
         (FORWARD.replace("null", "loki\n  url http://loki:3100"), SERVICE, set()),
+        # An input of its own is there: at the usual port, at one that is said, or at one that nobody knows.
+        (FORWARD.replace("null", "forward\n  <server>\n    host localhost\n  </server>"), SERVICE, set()),
+        (FORWARD.replace("null", "http\n  endpoint http://localhost:24224/a"), SERVICE, set()),
+        (FORWARD.replace("null", "forward\n  <server>\n    host localhost\n    port 24225\n  </server>"), SERVICE, {"FD915"}),
+        (
+            f'<source>\n  @type http\n  port "#{{1 + 1}}"\n</source>\n{FORWARD}'.replace("null", "loki\n  url http://[::1]:1"),
+            SERVICE,
+            set(),
+        ),
     ],
 )
 def test_ports_of_the_service_that_runs_it(tmp_path: Path, config: str, compose: str, codes: set[str]) -> None:
