@@ -14,6 +14,7 @@ class Tags(Enum):
 
     NONE = "none"  # it emits no events
     GIVEN = "given"  # that of its parameter `tag`
+    ASKED = "asked"  # the same; without a `tag` it emits no events
     PATH = "path"  # the same; a * in it stands for the file's path with dots
     BELOW = "below"  # that of `tag`, and more after a dot
     PRIORITY = "priority"  # that of `tag`, and the facility and severity of a syslog message

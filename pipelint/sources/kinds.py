@@ -85,8 +85,9 @@ def may_be_template(file: SourceFile, *, quoting: bool) -> bool:
 
 
 def may_hold_pods(data: bytes) -> bool:
-    """Whether it is worth reading ``data`` as YAML in search of a pod that mounts a ConfigMap."""
-    return b"containers" in data and (b"configMap" in data or b"projected" in data)
+    """Whether it is worth reading ``data`` as YAML in search of a pod that mounts a ConfigMap, or a patch of one."""
+    patch = b"image" not in data and b"template" in data
+    return b"containers" in data and (patch or b"configMap" in data or b"projected" in data)
 
 
 def makes_config_maps(file: SourceFile) -> bool:

@@ -221,6 +221,33 @@ def test_a_patch_says_not_all_of_its_container() -> None:
     assert workload.container.cpu_limit is not None
 
 
+@pytest.mark.parametrize(
+    ("name", "container", "namespace", "names", "mounted"),
+    [
+        ("collector", "fluentd", "", ["A", "B", "C", "D"], "hostPath"),
+        ("collector", "fluentd", "logging", ["A", "B", "C", "D"], "hostPath"),
+        ("collector", "fluentd", "shop", ["A", "B", "C"], None),
+        ("collector", "sidecar", "", ["A", "B", "C"], None),
+        ("shipper", "fluentd", "", ["A", "B", "C"], None),
+    ],
+)
+def test_what_a_patch_adds_is_there(
+    tmp_path: Path, name: str, container: str, namespace: str, names: list[str], mounted: str | None
+) -> None:
+    patch = (
+        f"apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {{name: {name}, namespace: '{namespace}'}}\n"
+        f"spec:\n  template:\n    spec:\n      containers:\n        - name: {container}\n          env: [{{name: D, value: x}}]\n"
+        "          volumeMounts: [{name: data, mountPath: /data}, {name: data, mountPath: /var/log}]\n"
+        "      volumes: [{name: data, hostPath: {path: /data}}]\n"
+    )
+    files = {"base/config.yaml": CONFIG, "base/pod.yaml": pod(), "overlay/patch.yaml": patch}
+    ((workload,),) = (entry.workloads for entry in of_files(tmp_path, files, ".").entries)
+    data = workload.container.mount("/data")
+    assert ([each.name for each in workload.container.env], data and data.kind) == (names, mounted)
+    log = workload.container.mount("/var/log")
+    assert log is not None and log.host_path == "/var/log"
+
+
 def test_a_reloader_beside_the_engine_does_not_run_the_config() -> None:
     beside = (
         "        - name: config-reloader\n          image: example.org/reloader\n"

@@ -60,7 +60,7 @@ class FluentdEngine:
         forget_oldest(self._parsed, len(loader.documents))
         filled = not (away or loader.inner_gaps)
         part = _is_part(entry, loader, root)
-        complete = not (loader.errors or elsewhere or entry.partial or (entry.loose and part))
+        complete = not (loader.errors or elsewhere or entry.partial or (part and not entry.kubernetes))
         graph = build(root, complete=complete, whole=len(entry.documents) == 1 and not part, filled=filled)
         return Config(
             self,
@@ -147,11 +147,22 @@ class FluentdEngine:
 
 
 def _is_part(entry: Entry, loader: Loader, root: Block) -> bool:
-    """Whether a key of a manifest, or a template, seems to be included by a main file elsewhere, such as the one of the image.
+    """Whether it seems to be included by a main file elsewhere, such as the one of the image.
 
-    A main file has the name of one, includes others, or says with ``<system>`` what holds for the whole process.
+    So is a key of a manifest, or a template, and a file of a folder like ``conf.d`` or with a number in front of its name. A main
+    file has the name of one, includes others, or says with ``<system>`` what holds for the whole process.
     """
     names = {files.name(document.name) for document in entry.documents}
-    if not (entry.kubernetes or entry.loose) or names & FluentdDiscovery.main_files:
+    if not (entry.kubernetes or entry.loose or _is_numbered(entry)) or names & FluentdDiscovery.main_files:
         return False
     return len(loader.documents) == len(entry.documents) and root.block("system") is None
+
+
+def _is_numbered(entry: Entry) -> bool:
+    """Whether it lies where files are read together, or has a place among them."""
+    first = entry.documents[0]
+    if first.part or first.file.path.startswith("<"):
+        return False
+    name = files.name(first.file.path)
+    rest = name.lstrip("0123456789")
+    return files.folder_by_name(first.file.path).endswith(".d") or (rest != name and rest[:1] in ("-", "_"))

@@ -13,6 +13,7 @@ from pipelint.sources.discovery import Discovery
 from pipelint.sources.entry import Bundle, Entry
 from pipelint.sources.hosts.protocol import Folder
 from pipelint.sources.kubernetes.beside import Beside, MountedBundle
+from pipelint.sources.kubernetes.patches import with_patches
 from pipelint.sources.kubernetes.read import Mounted, Pod
 from pipelint.sources.kubernetes.workload import Container, Workload
 
@@ -42,6 +43,7 @@ def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int
     Names are only unique in a cluster, not in a folder of manifests. So the pods of the same file are taken, else those of
     the same folder, else all; and each only where no other ConfigMap there has the same name.
     """
+    pods = with_patches(pods)
     # By name, so that many ConfigMaps and many pods are no product of both.
     named: dict[tuple[str, str], dict[int, Folder]] = defaultdict(dict)
     for each in entries:

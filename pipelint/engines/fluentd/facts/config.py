@@ -149,6 +149,13 @@ class FluentdConfigFact(ConfigFact):
         return self._links.config.noted(filled_by_terraform)
 
     @cached_property
+    def brought_includes(self) -> list[str]:
+        """The paths of its includes that lead to no file here, and may where it runs: of its image, a copy or a mount."""
+        from pipelint.engines.fluentd.facts.around.brought import brought_includes
+
+        return self._links.config.noted(brought_includes)
+
+    @cached_property
     def idle_ports(self) -> list[IdlePortFact]:
         """The ports that the service of a compose file publishes which runs it, and at which it does not listen."""
         from pipelint.engines.fluentd.facts.around.ports import idle_ports

@@ -69,11 +69,12 @@ def label_of(stage: Stage, default: str | None) -> str | None:
 
 def from_source(stage: Stage) -> list[Emission]:
     """What a source emits."""
-    if known(stage).events.tags is Tags.NONE:
+    kind = known(stage).events.tags
+    if kind is Tags.NONE or (kind is Tags.ASKED and not stage.value("tag")):
         return []
     label = label_of(stage, ROOT_LABEL)
     # More after the tag may be few words: not each that it could be is certain to come.
-    exact = known(stage).events.tags is not Tags.BELOW
+    exact = kind is not Tags.BELOW
     try:
         return [Emission(Flow.ROUTE, label, _source_tags(stage), exact)]
     except TooLargeError:
@@ -100,7 +101,7 @@ def _source_tags(stage: Stage) -> Automaton:
             return automaton((*tags.template(tag), *literal("."), *read))
         case Tags.SENDER:
             return tags.ANY
-        case Tags.GIVEN | Tags.PATH:
+        case Tags.GIVEN | Tags.ASKED | Tags.PATH:
             return tags.written(tag)
         case _:
             # A plugin that is not known may put something after the tag that it was given.

@@ -111,6 +111,15 @@ PORTS = '    ports: ["24224:24224"]\n'
         (FORWARD.replace("null", "elasticsearch\n  host localhost"), SERVICE, {"FD915"}),
         (FORWARD.replace("null", "loki\n  url http://127.0.0.1:3100"), SERVICE, {"FD915"}),
         (FORWARD.replace("null", "loki\n  url http://loki:3100"), SERVICE, set()),
+        # An input of its own is there: at the usual port, at one that is said, or at one that nobody knows.
+        (FORWARD.replace("null", "forward\n  <server>\n    host localhost\n  </server>"), SERVICE, set()),
+        (FORWARD.replace("null", "http\n  endpoint http://localhost:24224/a"), SERVICE, set()),
+        (FORWARD.replace("null", "forward\n  <server>\n    host localhost\n    port 24225\n  </server>"), SERVICE, {"FD915"}),
+        (
+            f'<source>\n  @type http\n  port "#{{1 + 1}}"\n</source>\n{FORWARD}'.replace("null", "loki\n  url http://[::1]:1"),
+            SERVICE,
+            set(),
+        ),
     ],
 )
 def test_ports_of_the_service_that_runs_it(tmp_path: Path, config: str, compose: str, codes: set[str]) -> None:
@@ -159,3 +168,21 @@ def test_a_buffer_of_a_service_of_another_image_that_has_the_config_where_fluent
     file = "conf" if mount == "/etc/td-agent" else "conf/fluent.conf"
     compose = f"services:\n  logs:\n    image: {image}\n    volumes:\n      - ./{file}:{mount}\n"
     assert found(tmp_path, {"conf/fluent.conf": config, "compose.yaml": compose}, "FD223") == severities
+
+
+@pytest.mark.parametrize(
+    ("name", "severities"),
+    [
+        ("in.conf", [Severity.ERROR]),
+        ("8in.conf", [Severity.ERROR]),
+        ("10-in.conf", []),
+        ("conf.d/in.conf", []),
+        # A main file wherever it lies, or one that says what holds for the process.
+        ("conf.d/fluent.conf", [Severity.ERROR]),
+        ("system.d/in.conf", [Severity.ERROR]),
+    ],
+)
+def test_a_label_of_a_part_may_be_in_another(tmp_path: Path, name: str, severities: list[Severity]) -> None:
+    system = "<system>\n  workers 2\n</system>\n" if name.startswith("system.d") else ""
+    config = system + SOURCE.replace("tag app\n", "tag app\n  @label @OUT\n") + "<label @A>\n" + MATCH + "</label>\n"
+    assert found(tmp_path, {name: config}, "FD311") == severities

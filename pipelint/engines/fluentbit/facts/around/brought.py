@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
 from pipelint.base.disk import files
-from pipelint.base.disk.around import folders_in, sources_in
+from pipelint.base.disk.around import folders_in
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.language.config import Config
 from pipelint.plugins import plugin_of
-from pipelint.sources.compose.services import Service, full_path
+from pipelint.sources.compose.services import Service
+from pipelint.sources.compose.starts import folders_above, texts_around
 
-# Folders above a config that are looked into, and files of each.
-_UP = 4
-_MOST = 40
-# What builds an image, copies files to a machine or runs before the engine does.
-_STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|hcl|service|ps1)")
 _VARIABLE = late(r"\$\{\w+\}")
 _SHORT = len("d/a")
 # A library with a plugin as it is built, and a folder with the source of one.
@@ -30,7 +23,7 @@ def filled_includes(config: Config) -> list[str]:
     """The paths of its includes that lead to no file, and whose variable or folder a text around the config has."""
     missing = [include.path for include in config.includes if include.problem == "missing"]
     words = {path: word for path in missing if (word := _word(path))}
-    texts = list(texts_around(config)) if words else []
+    texts = list(texts_around(config.documents[0])) if words else []
     return [path for path, word in words.items() if any(word in text for text in texts)]
 
 
@@ -53,8 +46,8 @@ def parsers_includes(config: Config) -> list[str]:
 
 def own_plugins(config: Config) -> frozenset[str]:
     """The plugins that the project builds or loads itself, such as `out_syslog`: by the name of a library or folder."""
-    libraries = {found[1].decode().lower() for text in texts_around(config) for found in _LIBRARY.finditer(text)}
-    folders = islice(_folders(config), _UP)
+    libraries = {found[1].decode().lower() for text in texts_around(config.documents[0]) for found in _LIBRARY.finditer(text)}
+    folders = folders_above(config.documents[0])
     sources = (_SOURCE.fullmatch(name.lower()) for folder in folders for name in folders_in(folder))
     return frozenset(libraries.union(found[1] for found in sources if found is not None))
 
@@ -66,17 +59,3 @@ def _word(path: str) -> bytes:
         return variable[0].encode()
     folder = files.name(path.rpartition("/")[0])
     return folder.encode() if "*" in files.name(path) and "*" not in folder and len(folder) > _SHORT else b""
-
-
-def texts_around(config: Config) -> Iterator[bytes]:
-    """The files around a config and above it that build an image, copy files to a machine or run before the engine does."""
-    file = config.documents[0].file
-    own = full_path(file)
-    for folder in islice(_folders(config), _UP):
-        found = sources_in(folder, file.project, _STARTS.fullmatch, _MOST)
-        yield from (read.data for read in found if config.documents[0].part or read.path != own)
-
-
-def _folders(config: Config) -> Iterator[str]:
-    file = config.documents[0].file
-    return iter(files.folders_within(full_path(file), file.project))

@@ -9,11 +9,11 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentbit.facts.around.brought import texts_around
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import common_names
+from pipelint.sources.compose.starts import texts_around
 
 _WHOLE = late(r"\$\{([A-Za-z_]\w*)\}")
 _EACH = late(r"\$\{([^{}:]+)\}")
@@ -108,7 +108,7 @@ def shell_defaults(config: Config) -> list[ShellDefaultFact]:
     In manifests and compose files others fill in first what is theirs; so does a script nearby that names envsubst or the like.
     """
     every = [*_shell_defaults(config)] if not config.documents[0].part else []
-    return [] if every and any(_FILLS_IN.search(text) for text in texts_around(config)) else every
+    return [] if every and any(_FILLS_IN.search(text) for text in texts_around(config.documents[0])) else every
 
 
 def _shell_defaults(config: Config) -> Iterator[ShellDefaultFact]:

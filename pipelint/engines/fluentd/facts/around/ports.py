@@ -22,7 +22,7 @@ _BY_WORKER = frozenset(("monitor_agent", "prometheus", "debug_agent"))
 _CODE = late(r"""#\{\s*ENV\[['"](\w+)['"]\](?:\s*\|\|([^}]*)|\s*)\}""")
 _SHELL = late(r"\$\{\w+:?-([^{}]*)\}")
 _WITHOUT_SCHEME = late(r"(?!https?:)[\w.-]+(?::\d+)?(?:/[\w./-]*)?")
-_URL_HOST = late(r"https?://(?:[^@/]*@)?\[?([\w.:-]*?)\]?(?::\d+)?(?:/.*)?$")
+_URL_HOST = late(r"https?://(?:[^@/]*@)?\[?([\w.:-]*?)\]?(?::(\d+))?(?:/.*)?$")
 
 
 def idle_ports(config: Config) -> Iterator[IdlePortFact]:
@@ -56,17 +56,37 @@ def shut_in(config: Config) -> Iterator[ShutInFact]:
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:
-    """The outputs that send to the container which runs them, where it has a network of its own and nothing else in it."""
+    """The outputs that send to the container which runs them, where it has a network of its own and nothing else in it.
+
+    But those to an input of the config itself, as one worker sends events to another.
+    """
     service = own_service(config)
     if service is None or service.built or service.published is None or service.shared:
         return
     for stage in config.graph.of_kind(Kind.OUTPUT):
-        for param in _addresses(stage):
+        for block, param in _addresses(stage):
             said = _said(param, service)
             found = _URL_HOST.fullmatch(said) if "://" in said else None
             host = said if found is None else found[1]
-            if host in _LOOPBACK:
+            if host in _LOOPBACK and not _takes(config, service, (found[2] or "") if found else _sent_to(stage, block, service)):
                 yield LoopbackFact(stage.plugin, host, service, param.place)
+
+
+def _takes(config: Config, service: Service, port: str) -> bool:
+    """Whether an input listens at a port, or may: of one of them it is not known where it does."""
+    there = [*_listening(config, service)]
+    return None in there or port in map(str, there)
+
+
+def _sent_to(stage: Stage, block: Block, service: Service) -> str:
+    """The port that an output sends to, "" where that is not known."""
+    param = block.param("hec_port" if "hec_host" in block.params else "port")
+    if param is not None:
+        return _said(param, service)
+    spec = plugin_spec("fluentd", "output", stage.plugin)
+    section = spec if spec is None or block is stage.block else spec.sections.get(block.name)
+    usual = None if section is None else section.params.get("port")
+    return "" if usual is None or usual.default is None else str(usual.default)
 
 
 def bare_endpoints(config: Config) -> Iterator[BareEndpointFact]:
@@ -82,12 +102,12 @@ def bare_endpoints(config: Config) -> Iterator[BareEndpointFact]:
             yield BareEndpointFact(said, service, param.place, stage.block)
 
 
-def _addresses(stage: Stage) -> Iterator[Param]:
-    """The parameters that name one server."""
+def _addresses(stage: Stage) -> Iterator[tuple[Block, Param]]:
+    """The parameters that name one server, each with its section."""
     for block in (stage.block, *(each for each in stage.block.blocks if each.name == "server")):
         for name in ("host", "hec_host", "url", "endpoint"):
             if (param := block.param(name)) is not None and not (name == "host" and "hec_host" in block.params):
-                yield param
+                yield block, param
 
 
 def own_service(config: Config) -> Service | None:

@@ -68,6 +68,12 @@ def _unversioned(what: str, names: Iterable[str], place: Place) -> UnversionedFa
     return UnversionedFact(what, known if len(known) <= _SHOWN else [*known[:_SHOWN], f"{len(known) - _SHOWN} more"], place)
 
 
+def images_around(document: Document) -> Iterator[str]:
+    """The images of Fluentd that services run with a config, and those that Dockerfiles around it begin with."""
+    yield from (each.image for each in services_of(document) if not each.built and _OWN.search(each.image))
+    yield from (each.image for each in builds_of(document, _GEMS, _OWN) if _OWN.search(each.image))
+
+
 def refused_clients(config: Config) -> Iterator[RefusedClientFact]:
     """The outputs whose plugin brings its client in whatever version is the newest, for a server beside that has an older one."""
     senders = [stage for stage in config.graph.stages if stage.kind is Kind.OUTPUT and stage.plugin in _CLIENTS]
