@@ -21,6 +21,8 @@ from tests.review.paths import OUT, SOURCE, codes
         ("dummy", False),
         ("<password>", False),
         ("changeme", False),
+        ("my-token", False),
+        ("my-token-7f3a", True),
         ("insertwriterpasswordhere", False),
         ("hunter2here", True),
     ],

@@ -27,8 +27,11 @@ _OPEN = late(
     rb"|(?i:nil|null|none|true|false|yes|no|on|off|your[_ -].*|(?:change|replace)[_ -]?(?:me|it|this)"
     rb"|string|str|integer|int|float|double|long|bool|boolean|time|date|array|hash|object|keyword|required|optional)"
 )
-# Words that ask for it, also written together: yourtoken, insertpasswordhere.
-_YOURS = r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token))|(?:your|enter|insert|put)[a-z]*here"
+# Words that ask for it, also written together: yourtoken, insertpasswordhere, my-api-key.
+_YOURS = (
+    r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token))|(?:your|enter|insert|put)[a-z]*here"
+    r"|my[_-](?:[a-z]+[_-])?(?:key|secret|pass|password|token)"
+)
 # For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it (YYYYYY).
 _STAND_IN = late(
     r"[A-Z]{2,}(?:_[A-Z]{2,})+|\{[A-Z][A-Z0-9_]*\}|\$.*|.*\{\{.*|.*\$\{.*|(?:(?!#\{).)*#\{[^}\n]*\}.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
