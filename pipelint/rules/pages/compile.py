@@ -61,8 +61,8 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
         "title": page.title,
         "since": getattr(reader.optional("since"), "value", ""),
         "group": reader.word("group", GROUPS) if "group" in front.values else "",
-        "gains": not ("gain" in front.values and reader.word("gain", NO_GAIN)) and category == "performance",
     }
+    gains = not ("gain" in front.values and reader.word("gain", NO_GAIN)) and category == "performance"
     severity = reader.word("severity", tuple(SEVERITIES))
     if not head["on"]:
         reader.stop()
@@ -89,6 +89,7 @@ def compile_with_uses(file: SourceFile, schemas: Mapping[str, Schema], path: str
     plugins, params, among = needs_of(asks, subject)
     rule = Rule(
         **head,
+        gains=gains,
         severity=SEVERITIES.get(severity, Severity.INFO),
         page=path,
         subject=subject,
