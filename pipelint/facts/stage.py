@@ -14,6 +14,7 @@ from pipelint.facts.readings import is_known
 from pipelint.facts.secrets import plain_logins, plain_secrets
 from pipelint.facts.values import ParamFact, SectionFact
 from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.graph.ways import Ways, passed_before, ways_to
 from pipelint.language.config import Config
 from pipelint.plugins import Values
 from pipelint.plugins.declarations import Declarations
@@ -194,6 +195,14 @@ class FactGraph:
     def facts_of(self, stages: tuple[Stage, ...] | list[Stage]) -> list[StageFact]:
         """The facts of some stages."""
         return [self.facts[stage.index] for stage in stages]
+
+    def passed_before(self, fact: StageFact) -> bytes:
+        """By stage 1 where it is on a way to a filter or output, with tags that get there, else 0."""
+        return passed_before(self.graph, self._ways, self.stage(fact))
+
+    @cached_property
+    def _ways(self) -> Ways:
+        return ways_to(self.graph)
 
     @cached_property
     def previous(self) -> dict[int, StageFact]:

@@ -27,7 +27,9 @@ def with_patches(pods: Sequence[Pod]) -> Sequence[Pod]:
 
 
 def _patched(pod: Pod, added: dict[tuple[str, str, str], list[tuple[Pod, _Held]]]) -> Pod:
-    found = [_with(held, _meant(pod, added[pod.kind, pod.name, held[0].name])) for held in pod.containers if held[0].image]
+    found = [
+        _with(held, _meant(pod, added.get((pod.kind, pod.name, held[0].name), ()))) for held in pod.containers if held[0].image
+    ]
     return replace(pod, containers=tuple(found)) if len(found) == len(pod.containers) else pod
 
 

@@ -15,7 +15,6 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.match import matches
 from pipelint.graph.stage import Kind, Stage, StageGraph
 
-Ways = dict[int, list[tuple[int, int]]]
 _VARIABLE = late(r"\$\{[^}]*\}")
 # s3 is none: it tries again by itself, five times at least.
 _REMOTE = frozenset(("azure", "azure_blob", "azure_kusto", "azure_logs_ingestion", "bigquery", "chronicle", "cloudwatch"))
@@ -145,33 +144,3 @@ def sent_by(graph: StageGraph, stage: Stage) -> Stage | None:
 def _place(block: Block) -> list[tuple[str, str]]:
     """What says where an output sends, and what."""
     return sorted((item.name, item.value) for item in block.items if isinstance(item, Param) and item.name not in _OF_SENDING)
-
-
-def passed_before(graph: StageGraph, ways: Ways, stage: Stage) -> bytes:
-    """By stage 1 where it is on a way to a filter or output, with tags that get there, else 0.
-
-    A filter that takes all events leads from each to each: what is one after the other has not always an event in common.
-    """
-    waiting, known, marks = [stage.index], {stage.index}, 0
-    while waiting:
-        for origin, way in ways.get(waiting.pop(), ()):
-            marks |= way
-            if origin not in known:
-                known.add(origin)
-                waiting.append(origin)
-    return marks.to_bytes(len(graph.stages), "little")
-
-
-def ways_to(graph: StageGraph) -> Ways:
-    """By filter and output the ways that lead to it: where each begins, and a byte for each stage, 1 where it is on the way."""
-    found: Ways = {}
-    for route in graph.routes:
-        origin = graph.stages[route.origin]
-        whole = origin.index if origin.parent is None else origin.parent
-        marks = bytearray(len(graph.stages))
-        for index in (origin.index, whole, *(index for index, _ in route.filters)):
-            marks[index] = 1
-        way = whole, int.from_bytes(marks, "little")
-        for index, _ in route.filters:
-            found.setdefault(index, []).append(way)
-    return found

@@ -67,7 +67,7 @@ class FluentBitStageFact(StageFact):
 
     @cached_property
     def _ways(self) -> bytes:
-        return delivery.passed_before(self._links.graph, self._links.ways, self._stage)
+        return self._links.passed_before(self)
 
     @cached_property
     def queried(self) -> list[ParamFact]:
@@ -287,11 +287,6 @@ class FluentBitFactGraph(FactGraph):
     def tags_known(self) -> bool:
         """Whether all of the config is there, and nothing but inputs and rewrite_tag gives events a tag or chooses outputs."""
         return self.whole and all_tags_known(self.config.root, self.graph)
-
-    @cached_property
-    def ways(self) -> delivery.Ways:
-        """By filter and output the ways that lead to it."""
-        return delivery.ways_to(self.graph)
 
     def first_with(self, name: str, stage: StageFact) -> StageFact | None:
         """The first input of the same plugin before ``stage`` that has the same value of a parameter."""

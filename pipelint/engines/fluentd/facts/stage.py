@@ -18,7 +18,6 @@ from pipelint.engines.fluentd.facts.rewrites import RewriteFact, rewrite_facts
 from pipelint.engines.fluentd.facts.routing import UnreachedFact, unreached_fact
 from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
 from pipelint.engines.fluentd.facts.values import FluentdSectionFact, TimeFact
-from pipelint.engines.fluentd.facts.ways import Ways, passed_before, ways_to
 from pipelint.engines.fluentd.records.facts import KeyUse, RecordFact
 from pipelint.engines.fluentd.records.uses import RecordFlow
 from pipelint.engines.fluentd.values import FluentdValues
@@ -80,8 +79,8 @@ class FluentdStageFact(StageFact):
         """Of stages before a stage those whose events get there: a filter that takes all leads from each to each."""
         if not before:
             return before
-        passed = passed_before(self._links.ways, self._links.stage(stage).index)
-        return [each for each in before if passed >> self._links.stage(each).index & 1]
+        passed = self._links.passed_before(stage)
+        return [each for each in before if passed[self._links.stage(each).index]]
 
     @cached_property
     def unreached(self) -> UnreachedFact | None:
@@ -274,11 +273,6 @@ class FluentdFactGraph(FactGraph):
     def records(self) -> RecordFlow:
         """The keys of records at each stage."""
         return RecordFlow(self.graph)
-
-    @cached_property
-    def ways(self) -> Ways:
-        """By stage the ways that lead to it."""
-        return ways_to(self.graph)
 
 
 def _parses_raw_lines(stage: StageFact) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pipelint.checker import load
-from pipelint.engines.fluentbit.facts.delivery import covered_by, first_with, is_remote, keeps_in_files, passed_before, ways_to
+from pipelint.engines.fluentbit.facts.delivery import covered_by, first_with, is_remote, keeps_in_files
 from pipelint.engines.fluentbit.facts.kept import buffers, kept
 from pipelint.graph.stage import Kind
+from pipelint.graph.ways import passed_before, ways_to
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import Container, Mount
 
