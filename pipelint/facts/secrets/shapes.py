@@ -31,7 +31,8 @@ _HEADER = late(
 )
 # An AWS secret has forty characters of base64 without a mark of its own; hashes are hexadecimal, paths begin with a slash.
 _FORTY = late(
-    rb"(?<![A-Za-z0-9/+_.-])(?=\S{0,39}[A-Z])(?=\S{0,39}[a-z])(?=\S{0,39}[0-9])[A-Za-z0-9+][A-Za-z0-9/+]{39}(?![A-Za-z0-9/+=_.-])"
+    rb"(?<![A-Za-z0-9/+_.-])(?=[A-Za-z0-9+][A-Za-z0-9/+]{39}(?![A-Za-z0-9/+=_.-]))"
+    rb"(?=\S{0,39}[A-Z])(?=\S{0,39}[a-z])(?=\S{0,39}[0-9]).{40}"
 )
 _PRIVATE_KEY = late(rb"-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(.*?)(?:-----END |\Z)", re.DOTALL)
 _ORACLE = late(rb"jdbc:oracle:[a-z0-9]+:[^/\s\"']{1,250}/([^@\s\"']{1,250})@")

@@ -10,7 +10,7 @@ from pipelint.base.lean.late import late
 from pipelint.plugins import plugin_of
 
 # What people ask of the process when it starts. In a regular expression or a format `#{2}` may mean something else.
-_CODE = late(r"#\{\s*(?:ENV\b|hostname\b|worker_id\b|Socket\.gethostname\b|use_nil\b|use_default\b)[^}]*\}")
+_CODE = late(r"#\{\s*(?:ENV\b|hostname\b|worker_id\b|Socket\.gethostname\b|use_nil\b|use_default\b)[^}]{0,1000}\}")
 # Ruby in the braces of a placeholder, which only plugins that run Ruby of their own know.
 _IN_PLACEHOLDER = late(r"\$\{\s*ENV\s*(?:\[|\.fetch\b).*\}")
 _NAMES = frozenset({"command", "script", "code"})
