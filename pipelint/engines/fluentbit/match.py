@@ -5,7 +5,6 @@ Source: src/flb_router.c and plugins/filter_rewrite_tag of Fluent Bit 5.1.1.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from pipelint.base.block import Block, Param
@@ -36,8 +35,17 @@ _NEW_TAG = 2  # the number of the word in a rule of rewrite_tag
 
 def matches(pattern: str, tag: str) -> bool:
     """Whether a Match takes a tag: a ``*`` stands for any run of characters, dots among them, all else for itself."""
-    literals = [re.escape(part) for part in re.split(r"\*+", pattern)]
-    return re.fullmatch(".*".join(literals), tag, re.DOTALL) is not None
+    first, *parts = pattern.split("*")
+    if not parts:
+        return pattern == tag
+    at, last = len(first), parts.pop()
+    # The earliest place of each part leaves most to those after it.
+    for part in parts:
+        found = tag.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return tag.startswith(first) and tag.endswith(last) and at + len(last) <= len(tag)
 
 
 def regex_matches(pattern: str, tag: str) -> bool | None:

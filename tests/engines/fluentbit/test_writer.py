@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from pipelint.base.block import Block, Param
 from pipelint.base.finding import Edit
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
+from pipelint.engines.fluentbit.write.words import words_of
 from tests.engines.fluentbit.writing import WRITER, config, difference, made, root, shape
 from tests.properties import tries
 
@@ -219,3 +222,47 @@ def test_removing_a_key_or_a_section_removes_it_alone(text: str, data: st.DataOb
         assert notes(after) == notes(text)
     assert [shape(each) for each in root(after).blocks] == expected
     assert len(root(after).params) == len(before.params)
+
+
+_SNIPPETS = st.sampled_from(
+    ["", "\n", "x", "[INPUT]", "[INPUT]\n", "\n[x]\n    a b", "    a b\n", "\n  a b", "@SET a=b\n", "#", "\r", " "]
+)
+
+
+def _same(text: str, start: int, end: int, new: str) -> None:
+    """Whether the section around an edit, read again by itself, says what the whole text says then."""
+    document = Document.whole(SourceFile("fluent-bit.conf", text.encode()))
+    words = words_of(document, config(text).root)
+    edit = Edit(document, Span(start, end), new)
+    near = words.after(edit)
+    vars(words)["parts"] = []
+    whole = words.after(edit)
+    if words.wrong == (0, 0):
+        assert (near.wrong == (0, 0)) is (whole.wrong == (0, 0))
+    if whole.wrong == words.wrong == (0, 0):
+        assert [word.said for word in near.words] == [word.said for word in whole.words]
+
+
+@tries(200)
+@given(texts(), _SNIPPETS, st.data())
+def test_a_section_read_again_by_itself_says_what_the_whole_text_would(text: str, new: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text.encode())))
+    _same(text, start, min(len(text.encode()), start + data.draw(st.integers(0, 12))), new)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("c d", "c x"),
+        ("c d\n", "c d\n  x y\n"),
+        ("[B]", "#B]"),  # its keys are those of the section before
+        ("  a b", "    a b"),  # the first indented line is that of all
+        ("c d\n", "c d"),  # the head of the next is a part of the value
+        ("c d\n", "c d\n@SET x=y\n"),
+        ("e f", "e x"),  # a command ends no section
+    ],
+)
+def test_what_reaches_beyond_a_section_is_seen(old: str, new: str) -> None:
+    text = "[A]\n  a b\n[B]\n  c d\n[C]\n  e f\n@SET v=w\n  g h\n[D]\n  i j\n"
+    start = text.index(old)
+    _same(text, start, start + len(old), new)

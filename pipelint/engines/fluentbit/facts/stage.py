@@ -138,7 +138,7 @@ class FluentBitStageFact(StageFact):
     @property
     def typed_store(self) -> bool | None:
         """Whether all Elasticsearch and OpenSearch that its project runs take types; null where it runs none, or both kinds."""
-        return stores_with_types(self._links.config)
+        return self._links.config.noted(stores_with_types)
 
     @property
     def guarded_store(self) -> Service | None:

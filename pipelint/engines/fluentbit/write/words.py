@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from pipelint.base.block import Block, Param
 from pipelint.base.finding import Edit
+from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.changes import edited_text
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
 from pipelint.engines.fluentbit.syntax.formats import is_yaml, read
-from pipelint.engines.fluentbit.syntax.section import Section, Variable, block_of
+from pipelint.engines.fluentbit.syntax.section import Indent, Section, Variable, block_of
 
 Said = tuple[str, ...]
 """``[`` and the name of a section, ``]`` at its end, or what a key, a variable or an include says."""
@@ -29,7 +30,16 @@ class Word(NamedTuple):
     places: tuple[_Range, ...]
 
 
-@dataclass(frozen=True, slots=True)
+class Part(NamedTuple):
+    """A section that can be read again by itself: its bytes up to the next one, and its words (the last excluded)."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
 class Words:
     """The words of a document in its order, and how much is wrong with it and ignored of it."""
 
@@ -37,6 +47,34 @@ class Words:
     yaml: bool
     words: Sequence[Word]
     wrong: tuple[int, int]
+    indent: Indent
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """Sections in the classic format after the first indented line, of a document with nothing wrong in it.
+
+        From one to the next the format hands on nothing but the indentation.
+        """
+        first = self.indent.place
+        if self.yaml or first is None or self.wrong != (0, 0):
+            return []
+        tops, at = [], 0
+        while at < len(self.words):
+            tops.append(at)
+            at = self.closing(at) + 1 if self.words[at].said[0] == "[" else at + 1
+        parts = []
+        for top, after in zip(tops, [*tops[1:], None], strict=True):
+            # What is no section ends none: keys may follow it.
+            if all(self.words[each].said[0] == "[" for each in (top, after) if each is not None):
+                start = self.words[top].places[0][0]
+                end = len(self.document.text) if after is None else self.words[after].places[0][0]
+                parts += [Part(start, end, top, len(self.words) if after is None else after)] if start > first.span.end else []
+        return parts
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[_Range, ...], int]:
+        """The first word of each place."""
+        return {word.places: number for number, word in reversed([*enumerate(self.words)])}
 
     def param(self, param: Param) -> int:
         """The number of the word that a parameter is. Raises WriterError."""
@@ -68,14 +106,13 @@ class Words:
         return end
 
     def _at(self, *places: _Range) -> int:
-        for number, word in enumerate(self.words):
-            if word.places == places:
-                return number
-        raise WriterError("this does not stand in the text")
+        if places not in self._numbers:
+            raise WriterError("this does not stand in the text")
+        return self._numbers[places]
 
     def verify(self, edit: Edit, wanted: Sequence[Said]) -> Edit:
         """The edit, if the text says ``wanted`` when it is made. Raises WriterError if not."""
-        return self._verified(edit, wanted, _words(_edited(self.document, edit), yaml=self.yaml))
+        return self._verified(edit, wanted, self.after(edit))
 
     def _verified(self, edit: Edit, wanted: Sequence[Said], after: Words) -> Edit:
         if [word.said for word in after.words] != list(wanted) or after.wrong != self.wrong:
@@ -84,13 +121,29 @@ class Words:
 
     def verify_added(self, edit: Edit, inside: int, added: Sequence[Said]) -> Edit:
         """The edit, if it adds these words to the section that the word ``inside`` begins, and no more. Raises WriterError."""
-        after = _words(_edited(self.document, edit), yaml=self.yaml)
+        after = self.after(edit)
         new = range(edit.span.start, edit.span.start + len(edit.text.encode()) + 1)
-        first = next((number for number, word in enumerate(after.words) if word.places and word.places[0][0] in new), None)
+        later = range(max(inside, 0), len(after.words))
+        first = next((at for at in later if (places := after.words[at].places) and places[0][0] in new), None)
         if first is None or after.opening(first) != inside:
             raise WriterError("the layout of this text does not allow the change")
         said = [word.said for word in self.words]
         return self._verified(edit, [*said[:first], *added, *said[first:]], after)
+
+    def after(self, edit: Edit) -> Words:
+        """The words when an edit is made. Those of sections after the one that it is in have the places of before."""
+        part = next((part for part in self.parts if part.start <= edit.span.start and edit.span.end <= part.end), None)
+        if part is not None:
+            text = edited_text(self.document.text[: part.end], [edit])[part.start :]
+            if text.startswith(b"[") and (text.endswith(b"\n") or part.end == len(self.document.text)):
+                again = _words(self._with(text), yaml=False, indent=self.indent)
+                moved = [Word(word.said, tuple((a + part.start, b + part.start) for a, b in word.places)) for word in again.words]
+                words = [*self.words[: part.first], *moved, *self.words[part.last :]]
+                return Words(self.document, False, words, again.wrong, self.indent)
+        return _words(self._with(edited_text(self.document.text, [edit])), yaml=self.yaml)
+
+    def _with(self, text: bytes) -> Document:
+        return Document.whole(SourceFile(self.document.file.path, text))
 
 
 def words_of(document: Document, item: Block | Param) -> Words:
@@ -118,12 +171,9 @@ def section_words(name: str, params: Sequence[tuple[str, str]]) -> list[Said]:
     return [("[", name), *(("key", key, value) for key, value in params), _CLOSE]
 
 
-def _edited(document: Document, edit: Edit) -> Document:
-    return Document.whole(SourceFile(document.file.path, edited_text(document.text, [edit])))
-
-
-def _words(document: Document, *, yaml: bool) -> Words:
-    found = read(document, yaml=yaml)
+def _words(document: Document, *, yaml: bool, indent: Indent | None = None) -> Words:
+    indent = indent or Indent()
+    found = read(document, indent, yaml=yaml)
     words: list[Word] = []
     for item in found.items:
         if isinstance(item, Section):
@@ -132,7 +182,7 @@ def _words(document: Document, *, yaml: bool) -> Words:
             words.append(_of_variable(item))
         else:
             words.append(Word(("include", item.path), (_range(item.place.span),)))
-    return Words(document, yaml, words, (len(found.errors), len(found.ignored)))
+    return Words(document, yaml, words, (len(found.errors), len(found.ignored)), indent)
 
 
 def _of_block(block: Block) -> Iterator[Word]:
