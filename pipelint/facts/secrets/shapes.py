@@ -12,7 +12,7 @@ from pipelint.facts.secrets.values import Range, is_open
 _TOKENS = late(
     rb"""(?<![A-Za-z0-9_])(?:"""
     rb"""gh[opusr]_[A-Za-z0-9]{10,}|github_pat_\w{10,}|glpat-[\w-]{10,}|xox[a-z]-[\w-]{8,}|xapp-[\w-]{8,}"""
-    rb"""|(?:AKIA|ASIA)[A-Z0-9]{12,}|AIza[\w-]{30,}|ya29\.[\w-]{10,}|eyJ[\w-]{6,4000}\.[\w-]{6,}(?:\.[\w-]*)?"""
+    rb"""|(?:AKIA|ASIA)[A-Z0-9]{12,}|AIza[\w-]{30,}|ya29\.[\w-]{10,}|eyJ[\w-]{6,1000}\.[\w-]{6,}(?:\.[\w-]*)?"""
     rb"""|[sr]k_(?:live|test)_\w{10,}|sk-[\w-]{20,}|npm_[A-Za-z0-9]{20,}|pypi-[\w-]{20,}|hv[sb]\.[\w-]{20,}"""
     rb"""|dop_v1_[0-9a-f]{20,}|SG\.[\w-]{10,200}\.[\w-]{10,}|NRAK-[A-Z0-9]{10,}|dapi[0-9a-f]{32}"""
     rb""")"""
