@@ -32,8 +32,8 @@ def folders_in(folder: str) -> list[str]:
 
 
 @follows
-def _wanted(folder: str, wanted: Wanted, /) -> tuple[str, ...]:
-    """The configs of one folder share what is found."""
+def wanted_in(folder: str, wanted: Wanted, /) -> tuple[str, ...]:
+    """The names in a folder that are wanted, sorted. The configs of one folder share what is found."""
     if isinstance(wanted, tuple):
         return tuple(name for name in names_in(folder) if name.lower().endswith(wanted))
     return tuple(filter(wanted, names_in(folder)))
@@ -47,5 +47,5 @@ def source_at(path: str, project: Collection[str]) -> SourceFile | None:
 
 def sources_in(folder: str, project: Collection[str], wanted: Wanted, most: int | None = None) -> Iterator[SourceFile]:
     """Those of the first ``most`` files (None: all) of a folder with ``wanted`` names that are texts in the project."""
-    paths = (files.join(folder, name) for name in islice(_wanted(folder, wanted), most))
+    paths = (files.join(folder, name) for name in islice(wanted_in(folder, wanted), most))
     return (read for path in paths if (read := source_at(path, project)) is not None)

@@ -8,7 +8,7 @@ from itertools import islice
 
 from pipelint.base.condition import FieldOperand, Test, Truth, terms
 from pipelint.base.disk import files
-from pipelint.base.disk.around import names_in, source_at
+from pipelint.base.disk.around import sources_in, wanted_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place, SourceFile
@@ -117,13 +117,9 @@ def senders(config: Config) -> list[Sender]:
 def files_in(folder: str, file: SourceFile, *, templates: bool = False) -> Iterator[SourceFile]:
     """The settings of Filebeat in a folder, and in those in it called after it; with ``templates`` those that make some, too."""
     wanted = _may_make_settings if templates else _is_settings
-    for place in (folder, *(files.join(folder, name) for name in names_in(folder) if name.startswith("filebeat"))):
+    for place in (folder, *(files.join(folder, name) for name in wanted_in(folder, _is_of_filebeat))):
         for inside in _INSIDE if place != folder else ("",):
-            within = files.join(place, inside) if inside else place
-            for name in filter(wanted, names_in(within)):
-                read = source_at(files.join(within, name), file.project)
-                if read is not None:
-                    yield read
+            yield from sources_in(files.join(place, inside) if inside else place, file.project, wanted)
 
 
 def _of(file: SourceFile) -> Iterator[Sender]:
@@ -206,6 +202,10 @@ def _is_settings(name: str) -> bool:
     """Whether a file is called as one of Filebeat's settings: ``filebeat.yml``, ``dev-filebeat.docker.yaml``."""
     before, found, _ = name.partition("filebeat")
     return bool(found) and (not before or before[-1] in "-_.") and name.endswith((".yml", ".yaml"))
+
+
+def _is_of_filebeat(name: str) -> bool:
+    return name.startswith("filebeat")
 
 
 def _may_make_settings(name: str) -> bool:

@@ -43,6 +43,8 @@ def _removal(graph: StageGraph, stage: Stage, path: Path) -> CauseFact | None:
         if before.kind is not Kind.FILTER or before.label != stage.label:
             return None
         does = effects(before.block)
+        if does.change is not None and not does.change.touches(path):
+            continue
         around = next((gone for gone in does.removes if path[: len(gone)] == gone), None)
         if around is not None and all(id(guard.branch) in branches for guard in before.guards):
             return CauseFact(before.plugin, removals(before.block)[around])

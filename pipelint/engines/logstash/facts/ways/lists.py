@@ -32,7 +32,8 @@ def lists_asked(graph: StageGraph) -> Iterator[ListAskedFact]:
             for path in stage.block.noted(_added) if stage.kind is Kind.FILTER else ():
                 adders.setdefault(path, []).append(stage)
         for path, by in adders.items():
-            pair = _pair(path, by[:_MOST], stages) if len(by) > 1 else None
+            # Few are asked for at all, which is quicker to see than which two of the filters one event may meet.
+            pair = _pair(path, by[:_MOST], stages) if len(by) > 1 and _asked(path, stages, by[1].index) else None
             place = None if pair is None else _asked(path, stages, pair[1].index)
             if pair is not None and place is not None:
                 first, second = (CauseFact(one.plugin, one.place) for one in pair)
