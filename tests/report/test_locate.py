@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipelint.base.disk.around import source_at
 from pipelint.base.finding import Problem
-from pipelint.base.text.document import Place, SourceFile
+from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.lines import Lines
 from pipelint.base.text.locate import locate, locate_problem
 from pipelint.base.text.span import Span
@@ -68,3 +72,15 @@ def test_columns_on_long_lines_count_the_same_characters(text: str, times: int, 
     before = long[:index]
     line, column = Lines(long.encode()).position(len(before.encode()))
     assert (line, column) == (before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+
+
+def test_a_file_beside_a_config_is_shown_from_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "beside.yml").write_text("a: b\n")
+    (tmp_path / "inner").mkdir()
+    for here, shown in ((tmp_path, "beside.yml"), (tmp_path / "inner", str(tmp_path / "beside.yml"))):
+        monkeypatch.chdir(here)
+        read = source_at(str(tmp_path / "beside.yml"), [str(tmp_path)])
+        assert read is not None
+        where = locate(Place(Document.whole(read), Span(3, 4)))
+        assert str(where) == f"{shown}:1:4"
+        assert where.fields()["path"] == shown

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from pipelint.base.disk import files
 from pipelint.base.disk.asked import follows
 from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.record import replace
 from pipelint.base.text.document import SourceFile
 
 Wanted: TypeAlias = "tuple[str, ...] | Callable[[str], object]"
@@ -42,7 +43,7 @@ def wanted_in(folder: str, wanted: Wanted, /) -> tuple[str, ...]:
 def source_at(path: str, project: Collection[str]) -> SourceFile | None:
     """The text of a file in the project; None where there is none that can be read."""
     read = read_source(path, tuple(project)) if files.is_file(path) and files.within(path, project) else None
-    return read if isinstance(read, SourceFile) else None
+    return replace(read, shown=files.from_here(path)) if isinstance(read, SourceFile) else None
 
 
 def sources_in(folder: str, project: Collection[str], wanted: Wanted, most: int | None = None) -> Iterator[SourceFile]:

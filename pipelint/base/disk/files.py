@@ -90,6 +90,11 @@ def folder_by_name(path: str) -> str:
     return os.path.dirname(os.path.abspath(_path(path)))
 
 
+def from_here(path: str) -> str:
+    """What leads to an absolute path from the working folder, where it lies below that; else the path itself."""
+    return path.removeprefix(os.path.join(os.getcwd(), ""))
+
+
 @question
 def mode(path: str, /) -> int:
     """What the system says it is, as ``stat`` reads it. Raises OSError, and ValueError for what no path can be."""

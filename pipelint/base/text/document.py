@@ -17,14 +17,16 @@ _Bytes: TypeAlias = bytes
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceFile:
-    """One file as read: ``path`` as shown to the user, ``bytes`` what is in it (valid UTF-8). Compared by identity.
+    """One file as read: ``path`` as given, ``bytes`` what is in it (valid UTF-8). Compared by identity.
 
-    ``project`` are the real paths of the folders (and opened files) in which what its text names may be read.
+    ``project`` are the real paths of the folders (and opened files) in which what its text names may be read. ``shown`` is
+    what leads to it from the working folder, where nobody gave the path: of a file beside a config; empty for others.
     """
 
     path: str
     bytes: bytes
     project: tuple[str, ...] = ()
+    shown: str = ""
 
     @property
     def data(self) -> _Bytes:

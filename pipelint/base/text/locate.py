@@ -34,7 +34,7 @@ class Location:
     @property
     def path(self) -> str:
         """The file as shown to the user."""
-        return self.file.path
+        return self.file.shown or self.file.path
 
     @property
     def span(self) -> Span:

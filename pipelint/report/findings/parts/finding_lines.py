@@ -78,16 +78,6 @@ def _head_lines(finding: Finding, where: Location, shown: Sequence[ExcerptLine],
         yield from _remark("help", f"{finding.fix.title} ({SAFETY[finding.fix.safety]})", gutter, look)
 
 
-def _there(where: Location) -> str:
-    """Another place; of a file beside the config, which is found by its whole path, by what leads to it from here."""
-    if not where.path.startswith("/"):
-        return str(where)
-    # Imported here: most places stand in files that were given.
-    from pipelint.report.uri import shown_path
-
-    return f"{shown_path(where.path)}:{where.start.line}:{where.start.column}"
-
-
 def _last_lines(finding: Finding, where: Location, gutter: int, look: Look) -> Iterator[Line]:
     """What a fix brings, and the other places that have to do with the finding."""
     if finding.gain is not None:
@@ -95,7 +85,7 @@ def _last_lines(finding: Finding, where: Location, gutter: int, look: Look) -> I
         said = gained(finding.gain) + f", all {fixes} places together" * (fixes > 1)
         yield from _remark("gain", said, gutter, look, Role.TEXT if finding.gain.may_be_none else Role.GOOD)
     for related in finding.related:
-        yield from _remark("note", f"{_there(locate(related.place))}: {related.message}", gutter, look)
+        yield from _remark("note", f"{locate(related.place)}: {related.message}", gutter, look)
     if finding.more:
         yield from _remark("also", places(finding.more, where.path), gutter, look)
 
