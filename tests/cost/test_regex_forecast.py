@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pipelint.cost.regex.forecast import forecast, search_us, timed
 from pipelint.cost.regex.lines import lines_for
+from pipelint.cost.regex.prices import ModelPrices
 from pipelint.cost.regex.work import Engine, search, terms
 from tests.properties import tries
 
@@ -110,3 +111,10 @@ def test_half_of_a_surrogate_pair_is_a_character() -> None:
 def test_terms_share_out_instructions_and_what_a_match_hands_over() -> None:
     found = terms({"push": 3, "set": 2, "attempt": 1}, 1.0, 4)
     assert found == {"search": 1.0, "match": 1.0, "match.group": 4.0, "instruction": 5.0, "push": 3.0, "set": 2.0, "attempt": 1.0}
+
+
+def test_a_saving_is_in_microseconds() -> None:
+    # Of a line that it takes, what a search of such lines alone is predicted to cost.
+    found = ModelPrices(300).saving("a+b", "ab", "joni")
+    assert found is not None
+    assert found.pairs[0][0] == pytest.approx(search_us("a+b", "joni", 300, 1.0, 0.0), rel=1e-6)

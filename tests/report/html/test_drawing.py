@@ -81,8 +81,8 @@ def test_arrows_say_what_goes_along_them() -> None:
 
 def test_an_arrow_of_several_events_for_a_line_is_as_thick_as_that_of_one() -> None:
     (checked,) = report_of(BEFORE).checked
-    found = figures(checked.config.graph, checked.estimate, {(0, 1): 0.0, (1, 2): 0.5, (2, 3): 1.0, (3, 4): 2.5})
-    assert [(each.text, each.width) for each in found.links.values()] == [("0%", 1.0), ("50%", 4.0), ("100%", 7.0), ("250%", 7.0)]
+    found = figures(checked.config.graph, checked.estimate, {(0, 1): 0.0, (1, 2): 0.37, (2, 3): 1.0, (3, 4): 2.5})
+    assert [(each.text, each.width) for each in found.links.values()] == [("0%", 1.0), ("37%", 3.2), ("100%", 7.0), ("250%", 7.0)]
 
 
 def test_the_bytes_are_always_the_same() -> None:
