@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from pipelint.base.lean.record import replace
 from pipelint.bench.model import Arrived
+from pipelint.report.bench.json import render_json
 from pipelint.report.bench.text import summary_lines
 from tests.bench.test_png import FOUND
 
@@ -39,3 +42,9 @@ def test_rates_are_those_of_the_time_in_which_records_were_sent() -> None:
 )
 def test_what_did_not_arrive_is_lost(in_time: int, late: int, lost: str) -> None:
     assert rows(in_time, late)["Lost"] == lost
+
+
+def test_a_rate_in_json_has_three_decimals() -> None:
+    rounds = [replace(each, sent=replace(each.sent, seconds=1.7)) for each in FOUND.rounds]
+    found = replace(FOUND, rounds=rounds)
+    assert json.loads(render_json(found))["summary"]["records_per_second"] == 44.118  # 150 / 3.4
