@@ -172,6 +172,19 @@ def starts_of(file: SourceFile) -> Iterator[tuple[str, str]]:
                 yield text, "\n".join(_started(folder, file, text))
 
 
+def start_words(file: SourceFile) -> list[tuple[str, ...]]:
+    """The words with which the images start that the Dockerfiles of the nearest folder with such make."""
+    for folder in islice(files.folders_within(full_path(file), file.project), _MOST) if file.project else ():
+        if found := [_words(read.data.decode()) for read in _build_files(folder, file)]:
+            return found
+    return []
+
+
+def _words(text: str) -> tuple[str, ...]:
+    said = {found[1].upper(): found[2] for found in _START.finditer(text)}
+    return tuple(word for key in ("ENTRYPOINT", "CMD") for word in _WORD.findall(said.get(key, "")))
+
+
 def _started(folder: str, file: SourceFile, text: str) -> Iterator[str]:
     for said in {found[1].upper(): found[2] for found in _START.finditer(text)}.values():
         yield said
