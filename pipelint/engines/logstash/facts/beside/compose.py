@@ -131,6 +131,14 @@ def ports(config: Config) -> Iterator[PortFact]:
             yield PortFact(number, "", listens=False, service=service, place=service.place)
 
 
+def published(config: Config) -> list[int] | None:
+    """The ports that the one service publishes which runs it, but for those that its machine alone reaches."""
+    service = service_with(config)
+    if service is None or service.published is None or service.shared:
+        return None
+    return [port for port in service.published if port not in service.local]
+
+
 def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]:
     """The ports that are published for TCP alone where an input reads UDP, and the other way round."""
     pairs = zip(service.published or (), service.protocols, strict=True)

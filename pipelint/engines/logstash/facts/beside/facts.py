@@ -202,6 +202,12 @@ class ComposedFact:
         return list(_compose().ports(self._config))
 
     @cached_property
+    def published(self) -> list[int] | None:
+        """The ports of its container that other machines reach, None where they are not known."""
+        found: list[int] | None = _compose().published(self._config)
+        return found
+
+    @cached_property
     def unheard(self) -> list[UnheardFact]:
         """The ports to which a Filebeat beside it sends, and that none of its inputs has."""
         return self._config.noted(_unheard)
