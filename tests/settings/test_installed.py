@@ -166,3 +166,20 @@ def test_sources_of_a_plugin_take_its_place(files: dict[str, str], own: bool, tm
     folder = written(tmp_path, {"logstash.conf": LOGSTASH, **made})
     found = [finding.code for each in check([folder], Settings()).checked for finding in each.findings]
     assert ("LS351" not in found) == own
+
+
+@pytest.mark.parametrize(
+    ("command", "installs"),
+    [
+        ("RUN logstash-plugin install --no-verify \\\n  logstash-filter-multiline", True),
+        ('RUN ["bin/plugin", "install", "logstash-filter-multiline"]', True),
+        ("RUN logstash-plugin install logstash-filter-multiline2", False),
+        ("# RUN logstash-plugin install logstash-filter-multiline", False),
+        ("RUN logstash-plugin remove logstash-filter-multiline", False),
+    ],
+)
+def test_a_dockerfile_installs_a_filter_that_logstash_comes_without(command: str, installs: bool, tmp_path: Path) -> None:
+    config = 'input { stdin { } }\nfilter { multiline { pattern => "^ " what => "previous" } }\noutput { stdout { } }\n'
+    folder = written(tmp_path, {"logstash.conf": config, "Dockerfile": f"FROM debian:12\n{command}\n"})
+    found = [finding.code for each in check([folder], Settings()).checked for finding in each.findings]
+    assert ("LS967" not in found) == installs

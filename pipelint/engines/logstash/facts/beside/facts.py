@@ -162,6 +162,11 @@ class ComposedFact:
         return list(_start().lacking(self._config))
 
     @cached_property
+    def installed(self) -> list[str]:
+        """The gems of plugins that a command installs: of a Dockerfile around it, its pods or its service."""
+        return list(_start().installed(self._config))
+
+    @cached_property
     def unset(self) -> list[UnsetVariableFact]:
         """The variables without a default that it does not set."""
         return list(_start().unset_variables(self._config))
