@@ -118,7 +118,7 @@ class _Collector:
             if (configs := template_configs(file, self._engines)).entries:
                 self._add(candidate, configs)
                 return
-        yaml = not quoting and (kinds.is_yaml_name(file.path) or kinds.looks_like_manifest(file.data))
+        yaml = not quoting and kinds.is_yaml(file)
         hosts = self._hosts(file, yaml=yaml) if yaml or not kinds.is_config_name(file.path) else []
         if hosts and self._hosted(candidate, file, hosts, yaml=yaml):
             return
@@ -275,11 +275,11 @@ class _Collector:
 
     def _why_rejected(self, candidate: Candidate, read: Rejected) -> Origin:
         """Whether a file that is no text matters as if it were named: it does when it may well be a config."""
-        path = read.problem.path
+        file = SourceFile(read.problem.path, read.shown)
         match read.why:
             case Why.UNREADABLE:
                 return Origin.NAMED
-            case Why.ENCODING if self._engine(read.shown, path) or self._hosts(SourceFile(path, read.shown), yaml=True):
+            case Why.ENCODING if self._engine(file.data, file.path) or self._hosts(file, yaml=kinds.is_yaml(file)):
                 return Origin.NAMED
             case Why.MISSING:
                 return candidate.origin

@@ -71,7 +71,8 @@ class Discovery:
     in them ("" for several), ``main_variable`` is the environment variable that names the main file. ``settings_files`` are
     the names of files that say what holds for its configs. ``own_gems`` is a regex of its own gem and those of its plugins,
     ``plugin_sources`` has the kinds of plugins by what their source files' names begin with, and ``source_words`` what the
-    names of folders with such files, or with what an image is built from, hold.
+    names of folders with such files, or with what an image is built from, hold. ``source_paths`` is a regex of where such files
+    lie, with the word of ``plugin_sources`` and the plugin's name as groups.
     """
 
     name = ""
@@ -86,6 +87,7 @@ class Discovery:
     own_gems = ""
     plugin_sources: Mapping[str, str] = {}
     source_words: Sequence[str] = ()
+    source_paths = ""
 
     def claims(self, text: bytes, name: str) -> int | None:
         """Where in ``text``, of a file or key ``name``, stands what tells that it is a config of the engine; None where nothing.

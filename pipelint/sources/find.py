@@ -23,7 +23,7 @@ _NO_CONFIG = frozenset(
 
 # Copies of editors and package managers, and what people switch off: no engine's `conf.d/*.conf` means them.
 _COPIES = (
-    *("~", ".bak", ".bkp", ".backup", ".disabled", ".off", ".old", ".orig", ".save", ".swp", ".swo"),
+    *("~", ".bak", ".back", ".bkp", ".backup", ".disabled", ".off", ".old", ".orig", ".save", ".swp", ".swo"),
     *(".rpmsave", ".rpmnew", ".rpmorig", ".dpkg-old", ".dpkg-new", ".dpkg-dist", ".dpkg-bak", ".ucf-old", ".ucf-dist"),
 )
 

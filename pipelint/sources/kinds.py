@@ -66,6 +66,11 @@ def looks_like_manifest(data: bytes) -> bool:
     return b"apiVersion" in text and all(head.search(text) is not None for head in _HEADS)
 
 
+def is_yaml(file: SourceFile) -> bool:
+    """Whether a file is read as YAML: by its name, or as a manifest by its text."""
+    return is_yaml_name(file.path) or looks_like_manifest(file.data)
+
+
 def is_heredoc_host(file: SourceFile) -> bool:
     """Whether it is a Terraform file, a Dockerfile or a unit of systemd: a config may be a text in it, and is never all of it."""
     name = file.path.lower().rpartition("/")[2]

@@ -59,6 +59,8 @@ def test_a_setting_that_newer_versions_refuse_is_an_error_only_where_one_of_them
         ('"http://elastic.example.org:9200"', Severity.WARNING),
         ('["http://elastic:9200", "http://10.1.2.3:9200"]', Severity.INFO),
         ('"http://elastic.logging.svc.cluster.local:9200"', Severity.INFO),
+        ('"elastic.logging:9200"', Severity.INFO),
+        ('"http://elastic.logging.example.org:9200"', Severity.WARNING),
         ('["http://elastic:9200", "http://203.0.113.3:9200"]', Severity.WARNING),
     ],
 )

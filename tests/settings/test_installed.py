@@ -146,3 +146,40 @@ def test_a_gem_from_a_file_takes_the_place_of_a_plugin(installed: str, codes: li
     folder = written(tmp_path, {"logstash.conf": LOGSTASH, "Dockerfile": f"{BUILD}{installed}\n"})
     found = [finding.code for each in check([folder], Settings()).checked for finding in each.findings]
     assert [code for code in found if code == "LS351"] == codes
+
+
+@pytest.mark.parametrize(
+    ("files", "own"),
+    [
+        ({"Dockerfile": "COPY redis.rb /opt/logstash/lib/logstash/inputs/redis.rb\n"}, True),
+        ({"Dockerfile": "COPY in /opt/gems/logstash-input-redis-3.5.1-java/lib\n"}, True),
+        ({"Dockerfile": "COPY redis.rb /opt/logstash/lib/logstash/filters/redis.rb\n"}, False),
+        ({"Dockerfile": "RUN cat /opt/logstash/lib/logstash/inputs/redis.rb\n"}, False),
+        # Sources beside the config; another folder of such a name may hold anything.
+        ({"plugins/logstash-input-redis/lib/redis.rb": "class Redis\nend\n"}, True),
+        ({"plugins/logstash-input-redis/notes.conf": "a\n"}, False),
+    ],
+)
+def test_sources_of_a_plugin_take_its_place(files: dict[str, str], own: bool, tmp_path: Path) -> None:
+    start = "FROM docker.elastic.co/logstash/logstash:8.19.0\n"
+    made = {name: f"{start}{text}" if name == "Dockerfile" else text for name, text in files.items()}
+    folder = written(tmp_path, {"logstash.conf": LOGSTASH, **made})
+    found = [finding.code for each in check([folder], Settings()).checked for finding in each.findings]
+    assert ("LS351" not in found) == own
+
+
+@pytest.mark.parametrize(
+    ("command", "installs"),
+    [
+        ("RUN logstash-plugin install --no-verify \\\n  logstash-filter-multiline", True),
+        ('RUN ["bin/plugin", "install", "logstash-filter-multiline"]', True),
+        ("RUN logstash-plugin install logstash-filter-multiline2", False),
+        ("# RUN logstash-plugin install logstash-filter-multiline", False),
+        ("RUN logstash-plugin remove logstash-filter-multiline", False),
+    ],
+)
+def test_a_dockerfile_installs_a_filter_that_logstash_comes_without(command: str, installs: bool, tmp_path: Path) -> None:
+    config = 'input { stdin { } }\nfilter { multiline { pattern => "^ " what => "previous" } }\noutput { stdout { } }\n'
+    folder = written(tmp_path, {"logstash.conf": config, "Dockerfile": f"FROM debian:12\n{command}\n"})
+    found = [finding.code for each in check([folder], Settings()).checked for finding in each.findings]
+    assert ("LS967" not in found) == installs

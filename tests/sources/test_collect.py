@@ -91,6 +91,13 @@ def test_braces_and_dollars_that_a_config_may_have_make_no_template(tmp_path: Pa
     assert found_in(tmp_path, "a.conf")[1] == ["a.conf"]
 
 
+def test_invalid_utf8_of_what_is_read_as_yaml_alone_is_told_where_a_host_may_be(tmp_path: Path) -> None:
+    data = b"kind: ConfigMap\ndata:\n  a: caf\xe9.conf: |\n"
+    write(tmp_path, {"map.yaml": data, "notes.po": data, "other.conf": CONF})
+    found, _ = found_in(tmp_path, ".")
+    assert [Path(problem.path).name for problem in found.problems] == ["map.yaml"]
+
+
 def test_invalid_utf8_is_told_at_its_first_bad_byte(tmp_path: Path) -> None:
     data = b"<source>\n  # caf\xe9 \xff\n</source>\n"
     write(tmp_path, {"a.conf": data, "other.conf": CONF})

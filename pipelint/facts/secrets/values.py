@@ -30,14 +30,14 @@ _OPEN = late(
 # Words that ask for it, also written together: yourtoken, insertpasswordhere, my-api-key.
 _YOURS = (
     r"your(?:[_ -].*|\w*(?:key|secret|pass|password|token))|(?:your|enter|insert|put)[a-z]*here"
-    r"|my[_-](?:[a-z]+[_-])?(?:key|secret|pass|password|token)"
+    r"|my[_-](?:[a-z]+[_-])?(?:key|secret|pass|password|token)|(?:enter|insert|put|set)[_ -].*"
 )
 # For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it (YYYYYY).
 _STAND_IN = late(
     r"[A-Z]{2,}(?:_[A-Z]{2,})+|\{[A-Z][A-Z0-9_]*\}|\$.*|.*\{\{.*|.*\$\{.*|(?:(?!#\{).)*#\{[^}\n]*\}.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
     r"|(?P<letter>[A-Za-z])(?P=letter){4,}"
     r"|(?i:nil|null|none|" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
-    r"|(?:enter|insert|put|set)[_ -].*|dummy|redacted|todo|tbd|fixme|pass(?:word|wd)?)"
+    r"|dummy|redacted|todo|tbd|fixme|pass(?:word|wd)?)"
 )
 # The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD, _ES_PASSWORD_, %%PW%%.
 _UNWRITTEN = late(

@@ -35,6 +35,9 @@ _LOCKED = late(r"(?m)^ {4}([\w-]+) \((\d[\w.]*)")
 _INSTALL = late(r"\binstall[ \t]([^\n;&|]*)")
 _GEM_FILE = late(r"([a-z][\w-]{0,99}?)-\d[\w.]{0,30}\.gem")
 _IS_FILE = "file"
+# What is copied into an image; the version in the name of a folder that is called as a gem.
+_COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+([^\n]*)")
+_GEM_VERSION = late(r"-\d+\.\d[\w.-]*$")
 _WANTED = late(r"^(=|~>)?[ \t]*v?(\d+(?:\.\w+)*)$")
 
 
@@ -66,6 +69,8 @@ def installed_around(entry: Entry) -> Installed:
     for up in folders_around(file):
         said: dict[str, set[str]] = {}
         for folder, names in _folders(up, discovery.source_words, looked):
+            for place in _sources(folder, names, file):
+                own.update(_with_source(place, entry.engine, discovery))
             own.update(found.groups() for name in names if name.endswith(".rb") and (found := source.fullmatch(name)) is not None)
             for name in [] if gems else names:
                 for gem, version in _named(folder, name, file, discovery):
@@ -88,6 +93,25 @@ def _brought(gem: str, engine: str, discovery: Discovery, *, whole: bool) -> Ite
         name = "" if found is None else found[1].replace("-", "_")
         if name and (whole or name not in plugin_names(engine, kind)):
             yield short, name
+
+
+def _sources(folder: str, names: Sequence[str], file: SourceFile) -> Iterator[str]:
+    """Where sources of plugins may be: what Dockerfiles copy and where to, and a folder that has some as gems have them."""
+    if files.is_folder(files.join(folder, "lib")):
+        yield files.name(folder)
+    for name in filter(builds, names):
+        for copy in _COPY.findall(_COMMENT.sub(" ", read(files.join(folder, name), file, {}))):
+            yield from (word.strip("\"',[]") for word in copy.split())
+
+
+def _with_source(path: str, engine: str, discovery: Discovery) -> Iterator[tuple[str, str]]:
+    """The plugin whose sources are at ``path``: in a folder called as its gem, or where the engine looks for them."""
+    for part in path.split("/"):
+        if re.fullmatch(discovery.own_gems, gem := _GEM_VERSION.sub("", part)):
+            yield from _brought(gem, engine, discovery, whole=True)
+    found = re.search(discovery.source_paths, path) if discovery.source_paths else None
+    if found is not None:
+        yield found[1], found[2]
 
 
 def _folders(folder: str, words: Sequence[str], looked: set[str], depth: int = 0) -> Iterator[tuple[str, list[str]]]:

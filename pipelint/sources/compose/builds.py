@@ -35,6 +35,7 @@ _OWN_PLUGIN = late(r"(?:in|out|filter|parser|formatter|buf|storage)_\w+\.rb|\..*
 _CONFIG_FOLDERS = frozenset(("conf", "config", "etc"))
 # Comments, and what is deleted: most clean the caches of gems and packages up.
 _IDLE = late(r"(?m)^[ \t]*#.*|\brm[ \t]+-(?:\\\r?\n|[^\n;&|])*")
+_JOINED = late(r"(?m)^[ \t]*#.*|\\\r?\n")
 _BRINGS = late(r"(?mi)^[ \t]*(?:COPY|ADD|RUN)[ \t]")
 _VERSION_FLAGS = ("-v", "--version")
 _VALUED_FLAGS = frozenset(("-n", "--bindir", "-i", "--install-dir", "-s", "--source", "-p", "--platform", "-P"))
@@ -170,6 +171,25 @@ def starts_of(file: SourceFile) -> Iterator[tuple[str, str]]:
             text = read.data.decode()
             if _takes(text, path[len(folder) :].strip("/")):
                 yield text, "\n".join(_started(folder, file, text))
+
+
+def build_texts(file: SourceFile) -> Iterator[str]:
+    """The Dockerfiles on the way up, without comments, each command in one line."""
+    for folder in islice(files.folders_within(full_path(file), file.project), _MOST) if file.project else ():
+        yield from (_JOINED.sub(" ", read.data.decode()) for read in _build_files(folder, file))
+
+
+def start_words(file: SourceFile) -> list[tuple[str, ...]]:
+    """The words with which the images start that the Dockerfiles of the nearest folder with such make."""
+    for folder in islice(files.folders_within(full_path(file), file.project), _MOST) if file.project else ():
+        if found := [_words(read.data.decode()) for read in _build_files(folder, file)]:
+            return found
+    return []
+
+
+def _words(text: str) -> tuple[str, ...]:
+    said = {found[1].upper(): found[2] for found in _START.finditer(text)}
+    return tuple(word for key in ("ENTRYPOINT", "CMD") for word in _WORD.findall(said.get(key, "")))
 
 
 def _started(folder: str, file: SourceFile, text: str) -> Iterator[str]:

@@ -24,6 +24,7 @@ from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 _MOST = 8  # folders on the way up that are looked into
 _ELSEWHERE = frozenset(("extends", "volumes_from"))  # with these a service has more than what stands there
 _PORT_DIGITS = 6
+_LOOPBACK = ("127.", "localhost", "[::1]", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,9 @@ class Service:
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
-    ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is
-    said of those of the ``published``, "" for the usual one. ``chosen``: a variable says which config it has."""
+    ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is said of
+    those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches. ``chosen``: a variable says
+    which config it has."""
 
     name: str
     image: str
@@ -48,6 +50,16 @@ class Service:
     settings: dict[str, str] = field(default_factory=dict)
     protocols: tuple[str, ...] = ()
     chosen: bool = False
+    local: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Port:
+    """A port of a service that it publishes: the protocol that is said of it, and whether its machine alone reaches it."""
+
+    number: int
+    protocol: str
+    local: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +73,7 @@ class _Part:
     words: tuple[str, ...]
     known: bool
     place: Place
-    ports: tuple[tuple[int, str] | None, ...]
+    ports: tuple[_Port | None, ...]
     environment: dict[str, str]
     whole: bool
     network: str
@@ -139,8 +151,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 words = tuple(word for part in said for word in part.words)
                 ports = [port for part in said for port in part.ports]
                 known = tuple(port for port in ports if port is not None)
-                published = tuple(number for number, _ in known) if len(known) == len(ports) else None
-                protocols = tuple(protocol for _, protocol in known) if published is not None else ()
+                published = tuple(port.number for port in known) if len(known) == len(ports) else None
+                protocols = tuple(port.protocol for port in known) if published is not None else ()
+                local = frozenset(port.number for port in known if port.local) - {p.number for p in known if not p.local}
                 built, place = any(part.built for part in said), said[0].place
                 settings = {name: value for part in said for name, value in part.environment.items()}
                 names = frozenset(settings) if all(part.whole for part in said) else None
@@ -149,7 +162,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 place = next((part.place for part in said if any(_holds(each, path) for each in part.sources)), place)
                 context = next((part.context for part in said if part.context), "")
                 chosen = any(_holds(source, path) for part in said for source in part.chosen)
-                more = published, names, joined, context, settings, protocols, chosen
+                more = published, names, joined, context, settings, protocols, chosen, local
                 yield Service(service, image, built, mounts, words, place, *more)
 
 
@@ -192,8 +205,8 @@ def words_of(node: Node | None) -> Iterator[str]:
             yield from each.value.split()
 
 
-def _ports(node: Merged) -> Iterator[tuple[int, str] | None]:
-    """The ports of a service that it publishes, with the protocols said of them, None for one that is not said."""
+def _ports(node: Merged) -> Iterator[_Port | None]:
+    """The ports of a service that it publishes, None for one that is not said."""
     if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):
         yield None
     for each in items_of(node.values.get("ports")):
@@ -201,7 +214,8 @@ def _ports(node: Merged) -> Iterator[tuple[int, str] | None]:
         said, _, protocol = VARIABLE.sub("$", text).partition("/")
         port = said.split(":")[-1]
         protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "")
-        yield (int(port), protocol.lower()) if port.isdecimal() and len(port) < _PORT_DIGITS else None
+        local = (each.text("host_ip") if isinstance(each, Mapping) else said).startswith(_LOOPBACK)
+        yield _Port(int(port), protocol.lower(), local) if port.isdecimal() and len(port) < _PORT_DIGITS else None
 
 
 def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:

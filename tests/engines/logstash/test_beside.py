@@ -205,14 +205,16 @@ def test_files_that_the_container_has(project: Path, path: str, mount: str, foun
 _MOUNTED = (
     _COMPOSE + "      - ./pipeline:/usr/share/logstash/pipeline\n      - data:/usr/share/logstash/data\n      - /var/log:/logs\n"
 )
+_BEAT = "  filebeat:\n    image: docker.elastic.co/beats/filebeat:8.13.4\n"
 _LISTENS = 'input { beats { port => 5044 } }\noutput { elasticsearch { hosts => ["https://es.example.com:9200"] } }\n'
 _SENDS = 'filebeat.inputs:\n  - type: filestream\n    paths: [/logs/a.log]\noutput.logstash:\n  hosts: ["logstash:5044"]\n'
 
 
 def test_a_filebeat_sends_to_a_port_that_no_file_of_the_folder_listens_on(project: Path) -> None:
-    (project / "docker-compose.yml").write_text(_MOUNTED)
     (project / "filebeat.yml").write_text(_SENDS)
-    assert _found("LS804") == ["LS804"]
+    for more in ("", _BEAT, "  app:\n    image: app:1\n    volumes: ['./filebeat.yml:/etc/filebeat/filebeat.yml']\n"):
+        (project / "docker-compose.yml").write_text(_MOUNTED + more)
+        assert _found("LS804") == ["LS804"] * bool(more)
     # Said once of the files that Logstash runs together; and not where another one of them listens.
     (project / "pipeline" / "web.conf").write_text(_TAIL)
     assert _found("LS804") == ["LS804"]
@@ -221,7 +223,7 @@ def test_a_filebeat_sends_to_a_port_that_no_file_of_the_folder_listens_on(projec
 
 
 def test_a_filebeat_beside_a_part_without_inputs(project: Path) -> None:
-    (project / "docker-compose.yml").write_text(_MOUNTED)
+    (project / "docker-compose.yml").write_text(_MOUNTED + _BEAT)
     (project / "filebeat.yml").write_text(_SENDS)
     (project / "pipeline" / "app.conf").write_text('output { elasticsearch { hosts => ["https://es.example.com:9200"] } }\n')
     assert not check(["."], Settings()).problems
@@ -230,7 +232,7 @@ def test_a_filebeat_beside_a_part_without_inputs(project: Path) -> None:
 
 @pytest.mark.parametrize("host", ["logstash:5045", "other:5044", "logs.example.com:5044"])
 def test_a_filebeat_of_another_port_or_machine(project: Path, host: str) -> None:
-    (project / "docker-compose.yml").write_text(_MOUNTED)
+    (project / "docker-compose.yml").write_text(_MOUNTED + _BEAT)
     (project / "pipeline" / "app.conf").write_text(_LISTENS)
     (project / "filebeat.yml").write_text(_SENDS.replace("logstash:5044", host))
     assert _found("LS804") == (["LS804"] if host == "logstash:5045" else [])

@@ -76,6 +76,25 @@ def test_a_command_names_a_file_that_no_volume_brings(tmp_path: Path, command: s
     ]
 
 
+@pytest.mark.parametrize(
+    ("start", "severity"),
+    [
+        ('ENTRYPOINT ["/opt/bin/logstash"]\nCMD ["-f", "/etc/logstash/conf.d/apps.conf"]', Severity.INFO),
+        ("CMD logstash -f /etc/logstash/conf.d/apps.conf", Severity.INFO),
+        ("CMD logstash -f /etc/logstash/conf.d", Severity.ERROR),
+        ("CMD logstash -f /etc/logstash/other/apps.conf", Severity.ERROR),
+        ("CMD other -f /etc/logstash/conf.d/apps.conf", Severity.ERROR),
+        ("RUN logstash -f /etc/logstash/conf.d/apps.conf", Severity.ERROR),
+    ],
+)
+def test_an_image_starts_with_one_file_of_a_folder(tmp_path: Path, start: str, severity: Severity) -> None:
+    files = {"conf.d/apps.conf": _APPS, "conf.d/web.conf": _WEB, "conf.d/x.conf": "filter { mutate { nonesuch => 1 } }\n"}
+    found = _project(tmp_path, {**files, "Dockerfile": f"FROM debian:12\n{start}\n"}, "LS351")
+    assert found == ([] if severity is Severity.INFO else [("LS252", "apps.conf", Severity.WARNING)]) + [
+        ("LS351", "x.conf", severity)
+    ]
+
+
 @pytest.mark.parametrize(("path", "found"), [("pipeline/main.conf", 0), ("nonesuch.conf", 1)])
 def test_a_list_near_that_names_files_of_another_folder(tmp_path: Path, path: str, found: int) -> None:
     listed = f'- pipeline.id: a\n  path.config: "/usr/share/logstash/{path}"\n'

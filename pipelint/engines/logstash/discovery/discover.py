@@ -34,6 +34,7 @@ class LogstashDiscovery(Discovery):
     own_gems = r"logstash-(?:codec|filter|input|output)-[\w-]+"
     plugin_sources = MappingProxyType({kind: kind for kind in ("codec", "filter", "input", "output")})
     source_words = ("logstash", "docker", "image", "build", "plugin", "gem")
+    source_paths = r"\blogstash/(codec|filter|input|output)s/(\w+)\.rb$"
     # A repository, an archive or package, a package of a repository.
     own_packages = (
         r"//packages\.elastic(?:search)?\.(?:co|org)/logstash/(?P<repository>\d+\.\d+)/"

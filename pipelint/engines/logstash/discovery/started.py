@@ -10,7 +10,7 @@ from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document
 from pipelint.language.config import Config
-from pipelint.sources.compose.builds import starts_of
+from pipelint.sources.compose.builds import start_words, starts_of
 from pipelint.sources.compose.commands import commands_around
 from pipelint.sources.compose.services import Service, services_of
 
@@ -28,7 +28,7 @@ def started_alone(document: Document, own_images: str) -> frozenset[str]:
     """The names of the files in the folder of ``document`` with which the services that have it start Logstash, a file each.
 
     None where one of them is started otherwise. Where no service has the folder a command may name a file of it all the same:
-    of a service that is known in part, or whose image has the folder.
+    of a service that is known in part, or whose image has the folder, or of the Dockerfiles around it.
     """
     image = re.compile(own_images)
     found = services_of(document)
@@ -36,6 +36,7 @@ def started_alone(document: Document, own_images: str) -> frozenset[str]:
     if not found:
         around = commands_around(document.file, files.name(folder))
         words = [each.words for each in around if "logstash" in each.words or image.search(each.image)]
+        words = words or [each for each in start_words(document.file) if any(word.endswith("logstash") for word in each)]
         said = [each for each in words if any(f"/{files.name(folder)}" in word for word in each)]
         names = [next(_unmapped(each, folder), "") for each in said]
         return frozenset(names) if all(names) else frozenset()

@@ -165,7 +165,17 @@ def test_fluentd_beside_logstash_stays_by_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["b.conf.disabled", "b.conf.bak", "b.conf~", ".b.conf.swp", "b.conf.rpmsave", "b.conf.dpkg-old", "b.conf.ORIG"]
+    "name",
+    [
+        "b.conf.disabled",
+        "b.conf.bak",
+        "b.conf.back",
+        "b.conf~",
+        ".b.conf.swp",
+        "b.conf.rpmsave",
+        "b.conf.dpkg-old",
+        "b.conf.ORIG",
+    ],
 )
 def test_copies_and_what_is_switched_off_are_not_joined(tmp_path: Path, name: str) -> None:
     write(tmp_path, {"a.conf": WHOLE, name: "filter { drop { }\n"})

@@ -26,6 +26,8 @@ _OTHERS = late(r"(?i)(?:^|/)(?:k8s|kube\w*|helm|charts?|ansible|roles|manifests|
 # Folders in which the images have files of their own, and where something else may bring some.
 _IN_IMAGE = ("/usr/", "/etc/ssl/", "/etc/pki/", "/opt/", "/lib", "/dev/", "/proc/", "/sys/", "/run/", "/tmp/")
 _NOT_IN_IMAGE = ("templates", "template", "certs", "cert", "certificates", "ssl", "dictionaries", "scripts", "geoip", "drivers")
+# Commands of containers in which somebody works by hand.
+_IDLE = frozenset(("bash", "sh", "sleep", "tail", "cat"))
 _GLOB = late(r"[*?\[{]")
 # Inputs that wait at a port, by the one that they have unless it is set, and those that do not.
 _LISTENERS = {"beats": "", "elastic_agent": "", "gelf": "12201", "http": "8080", "syslog": "514", "tcp": "", "udp": ""}
@@ -131,6 +133,14 @@ def ports(config: Config) -> Iterator[PortFact]:
             yield PortFact(number, "", listens=False, service=service, place=service.place)
 
 
+def published(config: Config) -> list[int] | None:
+    """The ports that the one service publishes which runs it, but for those that its machine alone reaches."""
+    service = service_with(config)
+    if service is None or service.published is None or service.shared:
+        return None
+    return [port for port in service.published if port not in service.local]
+
+
 def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]:
     """The ports that are published for TCP alone where an input reads UDP, and the other way round."""
     pairs = zip(service.published or (), service.protocols, strict=True)
@@ -220,7 +230,14 @@ def service_with(config: Config) -> Service | None:
 
 
 def _service_with(config: Config) -> Service | None:
-    return service_of(config.entry, _IMAGE)
+    service = service_of(config.entry, _IMAGE)
+    return service if service is not None and _starts(service) else None
+
+
+def _starts(service: Service) -> bool:
+    """Whether its command may start Logstash, itself or by a script."""
+    idle = bool(service.words) and files.name(service.words[0]) in _IDLE
+    return not idle or any("logstash" in word or ("/" in word and word != "/dev/null") for word in service.words[1:])
 
 
 def _absolute(param: Param | None) -> str:

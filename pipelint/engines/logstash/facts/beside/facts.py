@@ -162,6 +162,11 @@ class ComposedFact:
         return list(_start().lacking(self._config))
 
     @cached_property
+    def installed(self) -> list[str]:
+        """The gems of plugins that a command installs: of a Dockerfile around it, its pods or its service."""
+        return list(_start().installed(self._config))
+
+    @cached_property
     def unset(self) -> list[UnsetVariableFact]:
         """The variables without a default that it does not set."""
         return list(_start().unset_variables(self._config))
@@ -200,6 +205,12 @@ class ComposedFact:
     def ports(self) -> list[PortFact]:
         """The ports that its inputs listen on and the compose file does not publish, and the other way round."""
         return list(_compose().ports(self._config))
+
+    @cached_property
+    def published(self) -> list[int] | None:
+        """The ports of its container that other machines reach, None where they are not known."""
+        found: list[int] | None = _compose().published(self._config)
+        return found
 
     @cached_property
     def unheard(self) -> list[UnheardFact]:

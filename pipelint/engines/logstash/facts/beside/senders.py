@@ -33,11 +33,18 @@ def unheard(config: Config) -> Iterator[UnheardFact]:
     found = None if service is None or config.entry.partial or not inputs else listening(inputs)
     if service is None or found is None or config.errors or not _is_first(config):
         return
+    # The settings of one that nothing here starts are for later, or for another machine.
+    if not any(map(_is_filebeat, services_beside(service, config.documents[0]))):
+        return
     for sender in senders(config):
         for name, port in sender.hosts:
             if name == service.name and port not in found:
                 yield UnheardFact(sender.file, port, service, inputs[0].place)
                 return
+
+
+def _is_filebeat(service: Service) -> bool:
+    return bool(_FILEBEAT.search(service.image)) or any(mount.path.endswith("/filebeat.yml") for mount in service.mounts)
 
 
 def _is_first(config: Config) -> bool:

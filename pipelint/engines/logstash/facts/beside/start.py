@@ -20,6 +20,7 @@ from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.plugins.history import plugin_history, plugin_version
 from pipelint.plugins.versions import Release, releases
+from pipelint.sources.compose.builds import build_texts
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact, unset_in
 from pipelint.sources.compose.services import Service
 from pipelint.sources.kubernetes.workload import Mount
@@ -40,6 +41,8 @@ _PLUGINS = "PATH_PLUGINS"
 _PATH_PLUGINS = late(r"-p\b|--path\.plugins")
 # Of the keystore's password: where it is set there is one.
 _KEYSTORE = "LOGSTASH_KEYSTORE_PASS"
+_INSTALL = late(r"plugin[\"', \t]+install[\"', \t]([^\n;&|]*)")
+_GEM = late(r"logstash-(?:codec|filter|input|integration|output)-[\w-]+")
 _LOOPBACK = late(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?/?")
 _HOSTS = {"elasticsearch": "hosts", "opensearch": "hosts"}
 
@@ -130,6 +133,15 @@ def lacking(config: Config) -> Iterator[LackingFact]:
 def _brings_plugins(mount: Mount) -> bool:
     """Whether what is mounted may have plugins, or the list of those that are installed."""
     return mount.path.rstrip("/") == HOME or mount.path.startswith((f"{HOME}/vendor", f"{HOME}/Gemfile", f"{HOME}/logstash-"))
+
+
+def installed(config: Config) -> Iterator[str]:
+    """The gems that a command installs: of a Dockerfile around it, of its pods or its service."""
+    service = service_with(config)
+    words = [each.container.words for each in config.workloads] + ([] if service is None else [service.words])
+    for text in (*(" ".join(each) for each in words), *build_texts(config.documents[0].file)):
+        for command in _INSTALL.findall(text):
+            yield from _GEM.findall(command)
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:
