@@ -15,6 +15,7 @@ from pipelint.base.text.span import Span
 from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.facts import JavaFact
 from pipelint.language.config import Config
+from pipelint.sources.compose.services import full_path
 
 _FILE, _VARIABLE = "jvm.options", "LS_JAVA_OPTS"
 # Beside the config, and where the images have it from there.
@@ -76,8 +77,7 @@ def _too_small(own: Sequence[_Heap], later: Sequence[_Heap], *, known: bool) -> 
 
 
 def _options_beside(file: SourceFile) -> SourceFile | None:
-    # As the config's path is written, so that both are shown alike.
-    folder = os.path.dirname(file.path)  # noqa: PTH120
+    folder = files.folder_by_name(full_path(file))
     for near in _NEAR:
         read = source_at(os.path.normpath(files.join(folder, *near, _FILE)), file.project)
         if read is not None and not _OTHERS.search(read.data):
