@@ -33,7 +33,8 @@ class Service:
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is
-    said of those of the ``published``, "" for the usual one. ``chosen``: a variable says which config it has."""
+    said of those of the ``published``, "" for the usual one. ``chosen``: a variable says which config it has. ``user`` is as whom
+    it runs, "" where the image says it, None where that is not known."""
 
     name: str
     image: str
@@ -48,6 +49,7 @@ class Service:
     settings: dict[str, str] = field(default_factory=dict)
     protocols: tuple[str, ...] = ()
     chosen: bool = False
+    user: str | None = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class _Part:
     network: str
     context: str
     chosen: tuple[str, ...]
+    user: str | None
 
 
 def services_of(document: Document) -> list[Service]:
@@ -149,7 +152,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 place = next((part.place for part in said if any(_holds(each, path) for each in part.sources)), place)
                 context = next((part.context for part in said if part.context), "")
                 chosen = any(_holds(source, path) for part in said for source in part.chosen)
-                more = published, names, joined, context, settings, protocols, chosen
+                users = {part.user for part in said if part.user != ""} or {""}
+                user = next(iter(users)) if len(users) == 1 else None
+                more = published, names, joined, context, settings, protocols, chosen, user
                 yield Service(service, image, built, mounts, words, place, *more)
 
 
@@ -181,7 +186,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             ports, network = tuple(_ports(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            parts = place, ports, variables, whole, network, built, chosen
+            parts = place, ports, variables, whole, network, built, chosen, _user(node)
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
 
 
@@ -202,6 +207,12 @@ def _ports(node: Merged) -> Iterator[tuple[int, str] | None]:
         port = said.split(":")[-1]
         protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "")
         yield (int(port), protocol.lower()) if port.isdecimal() and len(port) < _PORT_DIGITS else None
+
+
+def _user(node: Merged) -> str | None:
+    """As whom it runs: "" where it does not say so, None where that is not known, or it gives that user groups."""
+    said = node.text("user")
+    return None if "$" in said or "group_add" in node.values else said
 
 
 def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:

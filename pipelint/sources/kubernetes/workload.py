@@ -90,7 +90,8 @@ class Container:
     """A container. ``words`` are its command and arguments; what a field leaves out is None or empty.
 
     ``env_known``: all of its variables that manifests can give it are in ``env``. ``drawn`` is what it takes for that from
-    elsewhere. ``privileged`` is there where it is true. ``probes`` are the paths that its probes ask for by HTTP.
+    elsewhere. ``privileged`` is there where it is true. ``probes`` are the paths that its probes ask for by HTTP. ``run_as_user``
+    is the number of the user, of the pod where the container has none; ``groups``: the manifest says in which groups that is.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Container:
     run_as_user: int | None = None
     probes: tuple[Setting, ...] = ()
     drawn: tuple[Drawn, ...] = ()
+    groups: bool = False
 
     @property
     def tag(self) -> str:
