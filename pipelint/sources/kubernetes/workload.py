@@ -11,6 +11,8 @@ from pipelint.base.text.document import Place
 VolumeKind: TypeAlias = 'Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]'
 """What is behind a mount: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""
 
+OUTLIVING = frozenset(("hostPath", "persistentVolumeClaim"))
+"""Volumes whose files are there when the pod is gone."""
 
 _SHELLS = frozenset(("sh", "bash", "ash", "dash"))
 
@@ -125,6 +127,10 @@ class Container:
     def mount(self, path: str) -> Mount | None:
         """What is mounted at the absolute ``path`` or above it: the innermost mount."""
         return max((m for m in self.mounts if m.covers(path)), key=lambda m: len(m.path.rstrip("/")), default=None)
+
+    def kinds(self, paths: Iterable[str]) -> set[VolumeKind]:
+        """What is mounted at absolute paths, or above them."""
+        return {mount.kind for path in paths if (mount := self.mount(path)) is not None}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
