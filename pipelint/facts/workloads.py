@@ -47,7 +47,7 @@ class KeptFact:
 
     ``home`` is where it lies: hostPath, emptyDir, persistentVolumeClaim, configMap, secret, other, or container where
     nothing is mounted. ``path`` is a text that holds neither code nor placeholders. ``of_host``: it is the position in files
-    of the node, which outlive the pod.
+    of the node or of a claim, which outlive the pod; ``of_pod``: in files of a volume that the pod's containers share.
     """
 
     what: str
@@ -57,6 +57,7 @@ class KeptFact:
     mount: Mount | None
     of_host: bool
     place: Place
+    of_pod: bool = False
 
 
 @dataclass(frozen=True)

@@ -65,8 +65,9 @@ class Discovery:
     """What an engine says of where its configs lie. This one has a config in each file, which may include others.
 
     ``main_files`` are the names under which the engine itself looks for its config, ``image_words`` what the names of its
-    containers and their images hold, ``own_images`` is a regex of the names of its project's own images, ``other_images`` one of
-    others' whose tags are its version (the group, ``5.5.3`` or ``553``), ``own_packages`` one of what installs it in an image,
+    containers and their images hold, ``own_images`` is a regex of the names of its project's own images, ``own_folders`` are
+    those in which these and its packages have the main file, ``other_images`` is a regex of others' whose tags are its version
+    (the group, ``5.5.3`` or ``553``), ``own_packages`` one of what installs it in an image,
     with its version as the group, ``repositories`` has regexes of where its packages come from, each with the engine's version
     in them ("" for several), ``main_variable`` is the environment variable that names the main file. ``settings_files`` are
     the names of files that say what holds for its configs. ``own_gems`` is a regex of its own gem and those of its plugins,
@@ -79,6 +80,7 @@ class Discovery:
     main_files: AbstractSet[str] = frozenset()
     image_words: Sequence[str] = ()
     own_images = ""
+    own_folders: tuple[str, ...] = ()
     other_images = ""
     own_packages = ""
     repositories: Mapping[str, str] = {}

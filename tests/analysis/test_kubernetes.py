@@ -132,7 +132,7 @@ def test_a_shell_may_set_variables() -> None:
 
 def test_of_a_container_that_may_run_another_config_nothing_is_said() -> None:
     other = "  other.conf: |\n    <source>\n      @type http\n    </source>\n"
-    workload = fact(config=CONFIG + other, image="example.org/fluentd:1")
+    workload = fact(config=CONFIG + other, image="example.org/fluentd:1", pod=POD.replace("/fluentd/etc", "/srv/etc"))
     assert (workload.certain, workload.kept, workload.tailed, workload.buffers, workload.unset) == (False, [], [], [], [])
 
 

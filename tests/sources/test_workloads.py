@@ -199,17 +199,20 @@ def test_of_several_configs_none_is_certain_where_nothing_names_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("image", "args", "certain"),
+    ("image", "folder", "args", "certain"),
     [
-        ("fluent/fluentd:v1.16-1", "", True),
-        ("registry.example.org/fluent/fluentd", "--verbose", True),
-        ("fluent/fluentd:v1.16-1", "-c, /fluentd/etc/another.conf", False),
-        ("example.org/fluent/fluentd-for-shops:1", "", False),
+        ("fluent/fluentd:v1.16-1", "/srv", "", True),
+        ("registry.example.org/fluent/fluentd", "/srv", "--verbose", True),
+        ("fluent/fluentd:v1.16-1", "/fluentd/etc", "-c, /fluentd/etc/another.conf", False),
+        ("example.org/fluent/fluentd-for-shops:1", "/srv", "", False),
+        ("example.org/fluent/fluentd-for-shops:1", "/fluentd/etc", "", True),
+        ("example.org/fluent/fluentd-for-shops:1", "/fluentd/etc", "-c, /fluentd/etc/another.conf", False),
     ],
 )
-def test_an_image_of_the_engine_runs_the_file_that_it_looks_for(image: str, args: str, certain: bool) -> None:
+def test_an_image_of_the_engine_runs_the_file_that_it_looks_for(image: str, folder: str, args: str, certain: bool) -> None:
     other = "  other.conf: |\n    <source>\n      @type http\n    </source>\n"
     run = pod().replace("example.org/fluentd:1.16", image).replace("-c, /fluentd/etc/fluent.conf", args)
+    run = run.replace("mountPath: /fluentd/etc", f"mountPath: {folder}")
     main, beside = entries(CONFIG + other, run)
     assert [workload.certain for workload in main.workloads] == [certain]
     assert beside.aside == certain

@@ -36,6 +36,11 @@ _CONFIG_FOLDERS = frozenset(("conf", "config", "etc"))
 # Comments, and what is deleted: most clean the caches of gems and packages up.
 _IDLE = late(r"(?m)^[ \t]*#.*|\brm[ \t]+-(?:\\\r?\n|[^\n;&|])*")
 _JOINED = late(r"(?m)^[ \t]*#.*|\\\r?\n")
+_USER = late(r"(?mi)^[ \t]*USER[ \t]+(\S+)")
+_CHANGES = late(
+    r"(?mi)\b(?:user(?:mod|add)|add(?:user|group)|group(?:mod|add)|gpasswd|setcap|sudoers|visudo)\b"
+    r"|^[ \t]*(?:CMD|ENTRYPOINT)\b.*\bsudo\b"
+)
 _BRINGS = late(r"(?mi)^[ \t]*(?:COPY|ADD|RUN)[ \t]")
 _VERSION_FLAGS = ("-v", "--version")
 _VALUED_FLAGS = frozenset(("-n", "--bindir", "-i", "--install-dir", "-s", "--source", "-p", "--platform", "-P"))
@@ -209,6 +214,16 @@ def brings_nothing(service: Service) -> bool:
     """Whether its image is what the Dockerfiles of its folder begin with: they copy and run nothing."""
     there = [*_build_files(service.context, service.place.document.file)] if service.context else []
     return bool(there) and all(_BRINGS.search(read.data.decode()) is None for read in there)
+
+
+def users_of(service: Service) -> set[str] | None:
+    """As whom the images of the Dockerfiles of its folder run, "" for the user of the image that one begins with.
+
+    None where there is no Dockerfile, or where commands change users or what they may do.
+    """
+    there = [*_build_files(service.context, service.place.document.file)] if service.context else []
+    texts = [_IDLE.sub("", read.data.decode()) for read in there]
+    return None if not texts or any(map(_CHANGES.search, texts)) else {(_USER.findall(text) or [""])[-1] for text in texts}
 
 
 def _build_files(folder: str, file: SourceFile) -> Iterator[SourceFile]:

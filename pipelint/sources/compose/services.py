@@ -35,7 +35,7 @@ class Service:
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is said of
     those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches. ``chosen``: a variable says
-    which config it has."""
+    which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known."""
 
     name: str
     image: str
@@ -51,6 +51,7 @@ class Service:
     protocols: tuple[str, ...] = ()
     chosen: bool = False
     local: frozenset[int] = frozenset()
+    user: str | None = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class _Part:
     network: str
     context: str
     chosen: tuple[str, ...]
+    user: str | None
 
 
 def services_of(document: Document) -> list[Service]:
@@ -162,7 +164,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 place = next((part.place for part in said if any(_holds(each, path) for each in part.sources)), place)
                 context = next((part.context for part in said if part.context), "")
                 chosen = any(_holds(source, path) for part in said for source in part.chosen)
-                more = published, names, joined, context, settings, protocols, chosen, local
+                users = {part.user for part in said if part.user != ""} or {""}
+                user = next(iter(users)) if len(users) == 1 else None
+                more = published, names, joined, context, settings, protocols, chosen, local, user
                 yield Service(service, image, built, mounts, words, place, *more)
 
 
@@ -194,7 +198,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             ports, network = tuple(_ports(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            parts = place, ports, variables, whole, network, built, chosen
+            parts = place, ports, variables, whole, network, built, chosen, _user(node)
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
 
 
@@ -216,6 +220,12 @@ def _ports(node: Merged) -> Iterator[_Port | None]:
         protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "")
         local = (each.text("host_ip") if isinstance(each, Mapping) else said).startswith(_LOOPBACK)
         yield _Port(int(port), protocol.lower(), local) if port.isdecimal() and len(port) < _PORT_DIGITS else None
+
+
+def _user(node: Merged) -> str | None:
+    """As whom it runs: "" where it does not say so, None where that is not known, or it gives that user groups."""
+    said = node.text("user")
+    return None if "$" in said or "group_add" in node.values else said
 
 
 def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:

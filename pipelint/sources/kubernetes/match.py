@@ -113,7 +113,8 @@ def _taken(each: InFolder, bundle: MountedBundle) -> set[tuple[int, str]]:
 def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool | None:
     """Whether the container runs this config, of all that it has ``seen``; None where it may be another one.
 
-    An image of the engine's project whose command names no file takes the one that the engine itself looks for.
+    An image of the engine's project whose command names no file takes the one that the engine itself looks for. So does any other
+    that has its configs in the folder in which those have it.
     """
     if len(seen) > _MANY:
         return None
@@ -124,7 +125,8 @@ def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool 
     said = [*workload.container.words, (main.value if main is not None else None) or ""]
     files = {part for word in said for part in re.split(r"[/\s=]", word)}
     own = re.search(_ended(each.discovery.own_images), workload.container.image) is not None
-    if own and not any(file.endswith(_SUFFIXES) for file in files):
+    home = any(f"{mount.path}/".startswith(each.discovery.own_folders) for mount in workload.mounts)
+    if (own or home) and not any(file.endswith(_SUFFIXES) for file in files):
         files |= each.discovery.main_files
     named = [other for other in rivals if any(document.name in files for document in other.entry.documents)]
     return None if len(named) != 1 else named[0] is each

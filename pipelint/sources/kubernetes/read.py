@@ -20,6 +20,7 @@ MAX_PODS = 200
 """Pods, and what one of them may list, that are read of a file: real ones have a few dozen at most."""
 
 _UNKNOWN = Volume("other")
+_GROUPS = frozenset(("runAsGroup", "supplementalGroups", "fsGroup"))
 _PROBES = ("startupProbe", "livenessProbe", "readinessProbe")
 
 
@@ -96,7 +97,8 @@ class _Reader:
         metadata, spec = mapping(node.values.get("metadata")), mapping(node.values.get("spec"))
         pod = spec if kind == "Pod" else mapping(mapping(spec.values.get("template")).values.get("spec"))
         volumes = read_volumes(pod, spec, self.quantity)
-        containers = tuple(self.container(each, volumes) for each in mappings(pod.values.get("containers")))
+        security = mapping(pod.values.get("securityContext"))
+        containers = tuple(self.container(each, volumes, security) for each in mappings(pod.values.get("containers")))
         if not containers:
             return None
         named = metadata.values.get("name") or node.values["kind"]
@@ -111,14 +113,14 @@ class _Reader:
             node.text("apiVersion"),
         )
 
-    def container(self, node: Mapping, volumes: dict[str, Volume]) -> tuple[Container, tuple[Mounted, ...]]:
-        """One container with what it mounts."""
+    def container(self, node: Mapping, volumes: dict[str, Volume], pod: Mapping) -> tuple[Container, tuple[Mounted, ...]]:
+        """One container with what it mounts; ``pod`` is the securityContext of all."""
         resources = mapping(node.values.get("resources"))
         limits, requests = mapping(resources.values.get("limits")), mapping(resources.values.get("requests"))
         security = mapping(node.values.get("securityContext"))
         mounted = tuple(self.mounts(mappings(node.values.get("volumeMounts")), volumes))
         words = [word for key in ("command", "args") for word in _texts(node.values.get(key))]
-        user = security.text("runAsUser")
+        user = security.text("runAsUser") or pod.text("runAsUser")
         container = Container(
             node.text("name"),
             node.text("image"),
@@ -136,6 +138,7 @@ class _Reader:
             int(user) if user.isdecimal() and len(user) < 10 else None,
             tuple(self.probes(node)),
             drawn=tuple(_drawn(node)),
+            groups=not _GROUPS.isdisjoint((*security.values, *pod.values)),
         )
         return container, mounted
 

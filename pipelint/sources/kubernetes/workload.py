@@ -11,6 +11,8 @@ from pipelint.base.text.document import Place
 VolumeKind: TypeAlias = 'Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]'
 """What is behind a mount: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""
 
+OUTLIVING = frozenset(("hostPath", "persistentVolumeClaim"))
+"""Volumes whose files are there when the pod is gone."""
 
 _SHELLS = frozenset(("sh", "bash", "ash", "dash"))
 
@@ -90,7 +92,8 @@ class Container:
     """A container. ``words`` are its command and arguments; what a field leaves out is None or empty.
 
     ``env_known``: all of its variables that manifests can give it are in ``env``. ``drawn`` is what it takes for that from
-    elsewhere. ``privileged`` is there where it is true. ``probes`` are the paths that its probes ask for by HTTP.
+    elsewhere. ``privileged`` is there where it is true. ``probes`` are the paths that its probes ask for by HTTP. ``run_as_user``
+    is the number of the user, of the pod where the container has none; ``groups``: the manifest says in which groups that is.
     """
 
     name: str
@@ -109,6 +112,7 @@ class Container:
     run_as_user: int | None = None
     probes: tuple[Setting, ...] = ()
     drawn: tuple[Drawn, ...] = ()
+    groups: bool = False
 
     @property
     def tag(self) -> str:
@@ -123,6 +127,10 @@ class Container:
     def mount(self, path: str) -> Mount | None:
         """What is mounted at the absolute ``path`` or above it: the innermost mount."""
         return max((m for m in self.mounts if m.covers(path)), key=lambda m: len(m.path.rstrip("/")), default=None)
+
+    def kinds(self, paths: Iterable[str]) -> set[VolumeKind]:
+        """What is mounted at absolute paths, or above them."""
+        return {mount.kind for path in paths if (mount := self.mount(path)) is not None}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from pipelint.base.block import Param
 from pipelint.engines.fluentbit import types
@@ -11,7 +12,7 @@ from pipelint.engines.fluentbit.facts.kubernetes import CONTAINER_PATHS
 from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.kubernetes.workload import Container, Mount
+from pipelint.sources.kubernetes.workload import OUTLIVING, Container, Mount
 
 _LINKS, _PODS, _DOCKER = CONTAINER_PATHS
 _POSITIONS = frozenset(("tail", "systemd", "kubernetes_events", "winlog", "winevtlog"))
@@ -22,9 +23,8 @@ def kept(config: Config, container: Container) -> Iterator[KeptFact]:
     for stage in config.graph.of_kind(Kind.SOURCE):
         param = stage.block.param("db")
         if stage.plugin in _POSITIONS and param is not None and _plain(param):
-            followed = [container.mount(path) for path in types.parts(stage.block.value("path", "/var/log/journal"))]
-            of_host = any(each is not None and each.kind == "hostPath" for each in followed)
-            yield _kept("position", stage.plugin, param, container, of_host=of_host)
+            homes = container.kinds(types.parts(stage.block.value("path", "/var/log/journal")))
+            yield _kept("position", stage.plugin, param, container, homes)
     path = _storage_path(config)
     if path is not None:
         yield _kept("buffer", "storage", path, container)
@@ -34,9 +34,10 @@ def kept(config: Config, container: Container) -> Iterator[KeptFact]:
             yield _kept("buffer", stage.plugin, param, container)
 
 
-def _kept(what: str, plugin: str, param: Param, container: Container, *, of_host: bool = False) -> KeptFact:
+def _kept(what: str, plugin: str, param: Param, container: Container, homes: AbstractSet[str] = frozenset()) -> KeptFact:
     mount = container.mount(param.value)
-    return KeptFact(what, plugin, param.value, _home(mount), mount, of_host, param.place)
+    outlive = not homes.isdisjoint(OUTLIVING)
+    return KeptFact(what, plugin, param.value, _home(mount), mount, outlive, param.place, "emptyDir" in homes)
 
 
 def tailed(config: Config, container: Container) -> Iterator[TailedFact]:

@@ -41,6 +41,7 @@ class FluentdDiscovery(Discovery):
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent", "td-agent")
     own_images = r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?|^fluentd"
+    own_folders = ("/fluentd/etc/", "/etc/fluent/", "/etc/td-agent/")
     # td-agent 2 is Fluentd 0.12, also as 2.5, which only has a newer Ruby.
     repositories = MappingProxyType(
         {

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from pipelint.base.lean.late import late
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.sources.glob import Target
 
 _INCLUDE = late(rb"^[ \t]*@?include[ \t]+(\"[^\"\r\n]*\"|\S+)", re.MULTILINE)
@@ -16,8 +17,8 @@ _YAML_INCLUDE = late(rb"""!include[ \t]+("[^"\r\n]*"|'[^'\r\n]*'|[^\s,\]}]+)""")
 _SCHEME = late(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
 # RFC 3986, section 3.3: pchar and "/". Ruby's URI.parse, through which Fluentd reads the path, refuses any other.
 _URI_PATH = late(r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*")
-HOMES = ("/fluentd/etc/", "/etc/fluent/", "/etc/td-agent/")
-"""The folders of the main file in Fluentd's images and packages: what is included from there lies beside it in a repository."""
+HOMES = FluentdDiscovery.own_folders
+"""What is included from there lies beside the main file in a repository."""
 
 _REMOTE = frozenset({"http", "https", "ftp"})  # what Ruby's open-uri opens
 

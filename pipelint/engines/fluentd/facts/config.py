@@ -7,7 +7,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
-from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, SentTagFact, ShutInFact
+from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, SentTagFact, ShutFileFact, ShutInFact
 from pipelint.engines.fluentd.facts.checks.composed import volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
@@ -175,6 +175,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.ports import shut_in
 
         return list(shut_in(self._links.config))
+
+    @cached_property
+    def shut_files(self) -> list[ShutFileFact]:
+        """The paths of tail sources whose files only root may read, where another user runs it."""
+        from pipelint.engines.fluentd.facts.around.shut import shut_files
+
+        return list(shut_files(self._links.config))
 
     @cached_property
     def bare_endpoints(self) -> list[BareEndpointFact]:

@@ -12,7 +12,7 @@ from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads
 from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config, Types
-from pipelint.sources.kubernetes.workload import Container, Mount
+from pipelint.sources.kubernetes.workload import OUTLIVING, Container, Mount
 
 # What patterns of CRI lines have in them: the stream stands between two blanks, then a flag.
 _FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
@@ -79,9 +79,9 @@ def _kept(config: Config, container: Container) -> Iterator[KeptFact]:
             mount = container.mount(param.value) if param.value.startswith("/") else _mount_of_home(container, param.value)
             what = "buffer" if stage.kind is Kind.BUFFER else "position"
             paths = whole.value("path") or _FOLLOWED.get(whole.plugin, "")
-            followed = [container.mount(path.strip()) for path in paths.split(",")] if what == "position" else []
-            of_host = any(each is not None and each.kind == "hostPath" for each in followed)
-            yield KeptFact(what, whole.plugin, param.value, _home(mount), mount, of_host, param.place)
+            homes = container.kinds(path.strip() for path in paths.split(",") if what == "position")
+            outlive = not homes.isdisjoint(OUTLIVING)
+            yield KeptFact(what, whole.plugin, param.value, _home(mount), mount, outlive, param.place, "emptyDir" in homes)
 
 
 def _mount_of_home(container: Container, path: str) -> Mount | None:

@@ -40,3 +40,21 @@ class SentTagFact:
     tag: str
     place: Place
     block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class RunFact:
+    """What runs a config: a service of a compose file or a pod, as its ``label`` says."""
+
+    label: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class ShutFileFact:
+    """A ``path`` of a tail source that leads to files of root's, where ``run`` starts Fluentd as another ``user``."""
+
+    path: str
+    user: str
+    run: RunFact
+    place: Place
