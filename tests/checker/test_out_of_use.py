@@ -170,3 +170,23 @@ def test_what_nothing_runs_has_no_errors_either(tmp_path: Path, name: str, sever
         (tmp_path / file).write_text(text)
     found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FD352"]
     assert {each.severity for each in found} == {severity}
+
+
+@pytest.mark.parametrize(
+    ("files", "severity"),
+    [
+        ({"fluent.conf": "# @include part.conf\n"}, Severity.INFO),
+        (
+            {"fluent.conf": "#@include ./part.conf\n@include conf.d/*.conf\n", "Dockerfile": "COPY *.conf part.conf /x/\n"},
+            Severity.INFO,
+        ),
+        ({"fluent.conf": "#@include other.conf\n"}, Severity.WARNING),
+        ({"fluent.conf": "#@include conf.d/part.conf\n"}, Severity.WARNING),
+        ({"fluent.conf": "#@include part.conf\n@include \"#{ENV['PART']}.conf\"\n"}, Severity.WARNING),
+        ({"fluent.conf": "#@include part.conf\n", "Dockerfile": "CMD fluentd -c /x/part.conf\n"}, Severity.WARNING),
+        ({"fluent.conf": "#@include part.conf\n", "pod.yaml": "subPath: part.conf\n"}, Severity.WARNING),
+        ({}, Severity.WARNING),
+    ],
+)
+def test_what_the_main_file_names_in_a_comment_alone_is_idle(tmp_path: Path, files: dict[str, str], severity: Severity) -> None:
+    assert dict(severities(tmp_path, files | {"part.conf": CONFIG % MATCH})) == {"part.conf": severity}
