@@ -145,6 +145,30 @@ def test_a_folder_of_plugins_that_is_not_there_brings_none(tmp_path: Path, mount
 
 
 @pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("", 1),
+        ("command: fluentd -c /fluentd/etc/fluent.conf", 1),
+        ('command: ["-v"]', 1),
+        ('entrypoint: [tini, --, sh, -c, "exec /usr/bin/fluentd -v"]', 1),
+        ("entrypoint: /start", 0),
+        ('command: ["sh", "-c", "/opt/start && fluentd"]', 0),
+        ('command: ["sh", "-c", "fluentd -c /x.conf || /opt/install.sh"]', 0),
+        ("environment: [GEM_HOME=/gems]", 0),
+        ("environment: [FLUENTD_CONF=fluent.conf]", 1),
+        ("configs: [{source: start, target: /bin/entrypoint.sh}]", 0),
+        ("configs: [{source: start, target: /usr/lib/ruby/gems/own.rb}]", 0),
+        ("configs: [{source: start, target: /etc/start}]", 1),
+    ],
+)
+def test_what_a_service_starts_may_install_plugins(tmp_path: Path, said: str, found: int) -> None:
+    text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type elasticsearch\n  host es.example.com\n</match>\n"
+    service = f"    image: fluent/fluentd:v1.16-1\n    volumes: [./fluent.conf:/fluentd/etc/fluent.conf]\n    {said}\n"
+    compose = f"services:\n  logs:\n{service}configs:\n  start: {{file: ./start}}\n"
+    assert len(severities(tmp_path, {"fluent.conf": text, "compose.yaml": compose, "start": "fluentd"}, "FD300")) == found
+
+
+@pytest.mark.parametrize(
     ("place", "plugin", "found"),
     [
         ("conf/fluent.conf", "plugins/parser_own.rb", 1),
