@@ -256,3 +256,21 @@ def test_a_match_that_prints_events_is_no_error_where_no_tag_reaches_it(tmp_path
     other = tail.replace("a.log", "b.log").replace("tag app", "tag b") + "<match b>\n  @type null\n</match>\n"
     text = f"{other}{tail}<match ap.**>\n  @type {plugin}\n</match>\n"
     assert severities(tmp_path, {"fluent.conf": text}, "FD301") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "severity"),
+    [
+        ("/var/log/app/web-*.log", "", Severity.WARNING),
+        ("/var/log/app/*.log", "", Severity.INFO),
+        ("/var/log/app/web-*.log", "<filter b>\n  @type grep\n</filter>\n", Severity.INFO),
+        ("/var/log/app/web-*.log", "<filter a>\n  @type grep\n</filter>\n", Severity.WARNING),
+    ],
+)
+def test_the_same_path_twice_and_lines_that_are_divided_may_be_meant(
+    tmp_path: Path, path: str, more: str, severity: Severity
+) -> None:
+    source = "<source>\n  @type tail\n  path {}\n  pos_file /p/{}\n  tag {}\n  <parse>\n    @type none\n  </parse>\n</source>\n"
+    text = source.format("/var/log/app/*.log", "a", "a") + source.format(path, "b", "b")
+    text += f"{more}<match **>\n  @type stdout\n</match>\n"
+    assert severities(tmp_path, {"fluent.conf": text}, "FD249") == [severity]
