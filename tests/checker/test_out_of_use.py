@@ -190,3 +190,24 @@ def test_what_nothing_runs_has_no_errors_either(tmp_path: Path, name: str, sever
 )
 def test_what_the_main_file_names_in_a_comment_alone_is_idle(tmp_path: Path, files: dict[str, str], severity: Severity) -> None:
     assert dict(severities(tmp_path, files | {"part.conf": CONFIG % MATCH})) == {"part.conf": severity}
+
+
+@pytest.mark.parametrize(
+    ("service", "main", "severity"),
+    [
+        ("command: fluentd -c /fluentd/etc/main.conf", "", Severity.INFO),
+        ("command: [fluentd, -c, /fluentd/etc/main.conf]", "", Severity.INFO),
+        ('command: ["fluentd --config=/fluentd/etc/main.conf"]', "", Severity.INFO),
+        ("environment: [FLUENTD_CONF=main.conf]", "", Severity.INFO),
+        ("environment: [FLUENTD_CONF=part.conf]", "", Severity.WARNING),
+        ("command: fluentd -c /fluentd/etc/part.conf", "", Severity.WARNING),
+        ("command: sh -c 'fluentd -c /fluentd/etc/main.conf'", "", Severity.WARNING),
+        ("command: fluentd -c /fluentd/etc/gone.conf", "", Severity.WARNING),
+        ("command: fluentd -v", "", Severity.WARNING),
+        ("environment: [FLUENTD_CONF=main.conf]", "@include \"#{ENV['PART']}\"\n", Severity.WARNING),
+    ],
+)
+def test_a_file_beside_the_one_that_a_service_runs_is_idle(tmp_path: Path, service: str, main: str, severity: Severity) -> None:
+    said = f"services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./conf:/fluentd/etc]\n    {service}\n"
+    files = {"compose.yaml": said, "conf/main.conf": main + MATCH, "conf/part.conf": CONFIG % MATCH}
+    assert dict(severities(tmp_path, files))["part.conf"] == severity

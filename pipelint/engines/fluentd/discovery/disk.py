@@ -1,7 +1,9 @@
-"""Fluentd's configs on disk, and which of them are idle: parts that the main file beside them includes in a comment alone."""
+"""Fluentd's configs on disk. Idle are those that the main file beside them includes in a comment alone, and those in a folder of
+which a service runs another file."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -9,19 +11,23 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import names_in, source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
-from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE, FluentdDiscovery
 from pipelint.sources.discovery import Disk
+from pipelint.sources.kubernetes.workload import starts_a_shell
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
+    from pipelint.sources.compose.services import Service
     from pipelint.sources.entry import Entry
     from pipelint.sources.found import Plain
     from pipelint.sources.glob import Target
 
 _LEFT_OUT = late(rb"(?m)^[ \t]*#[# \t]*(@?include[ \t]+[^\r\n]+)")
+_SUFFIXES = (".conf", ".yaml", ".yml")
+_CONFIG = late(r"(?<!\S)(?:-c[ =]?|--config[ =])([^\s=]\S*)")
 # What brings files into an image starts none of them.
 _BROUGHT = rb"(?mi)^(?![ \t]*(?:COPY|ADD)[ \t])[^\n]*(?<![\w.-])%s(?![\w.-])"
 
@@ -32,7 +38,11 @@ class FluentdDisk(Disk):
     def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
         """An entry of each file."""
         made = super().entries(files)
-        return {each: [replace(one, idle=True) if _is_left_out(one) else one for one in found] for each, found in made.items()}
+        return {each: [replace(one, idle=True) if _is_idle(one) else one for one in found] for each, found in made.items()}
+
+
+def _is_idle(entry: Entry) -> bool:
+    return not entry.documents[0].file.path.startswith("<") and (_is_left_out(entry) or _is_passed_over(entry.documents[0]))
 
 
 def _is_left_out(entry: Entry) -> bool:
@@ -40,7 +50,7 @@ def _is_left_out(entry: Entry) -> bool:
     document = entry.documents[0]
     file = document.file
     name = files.name(file.path)
-    if file.path.startswith("<") or name in FluentdDiscovery.main_files:
+    if name in FluentdDiscovery.main_files:
         return False
     texts = [each.data for each in sources_in(files.folder_by_name(file.path), file.project, _is_main)]
     left_out = any(_leads_to(each, name) for text in texts for each in _targets(b"\n".join(_LEFT_OUT.findall(text))))
@@ -70,3 +80,32 @@ def _is_started(document: Document, name: str) -> bool:
 
     wanted = re.compile(_BROUGHT % re.escape(name).encode())
     return any(wanted.search(text) is not None for text in texts_around(document))
+
+
+def _is_passed_over(document: Document) -> bool:
+    """Whether all services that have it in a folder run another file of that, whose includes are all known."""
+    own = files.join(files.folder_by_name(document.file.path), files.name(document.file.path))
+    if len([name for name in names_in(files.folder_by_name(own)) if name.endswith(_SUFFIXES)]) == 1:
+        return False
+    # Imported here: few folders have several configs.
+    from pipelint.sources.compose.services import services_of
+
+    run = [_run_by(service) for service in services_of(document)]
+    others = [source_at(path, document.file.project) if path and path != own else None for path in run]
+    return bool(run) and all(each is not None and not any(one.problem for one in _targets(each.data)) for each in others)
+
+
+def _run_by(service: Service) -> str:
+    """The path on the host of the config that a service with an image of Fluentd's own runs; "" where that is not known."""
+    said = " ".join(word.strip("\"'") for word in service.words)
+    if OWN_IMAGE.search(service.image) is None or (service.built and not said) or starts_a_shell(service.words):
+        return ""
+    named = [found[1] for found in _CONFIG.finditer(said)]
+    main = service.settings.get(FluentdDiscovery.main_variable, "fluent.conf").strip("\"'")
+    given = named[0] if len(named) == 1 else "" if named else f"/fluentd/etc/{main}"
+    mount = max((each for each in service.mounts if each.covers(given)), key=lambda each: len(each.path), default=None)
+    return (
+        posixpath.normpath(posixpath.join(mount.host_path, posixpath.relpath(given, mount.path)))
+        if mount and mount.host_path
+        else ""
+    )
