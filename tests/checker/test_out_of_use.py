@@ -211,3 +211,18 @@ def test_a_file_beside_the_one_that_a_service_runs_is_idle(tmp_path: Path, servi
     said = f"services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./conf:/fluentd/etc]\n    {service}\n"
     files = {"compose.yaml": said, "conf/main.conf": main + MATCH, "conf/part.conf": CONFIG % MATCH}
     assert dict(severities(tmp_path, files))["part.conf"] == severity
+
+
+@pytest.mark.parametrize(("name", "include"), [("conf/part.conf", "part.conf"), ("conf/conf.d/part.conf", "conf.d/*.conf")])
+def test_a_part_of_what_a_service_runs_is_not_idle_when_it_is_checked_alone(tmp_path: Path, name: str, include: str) -> None:
+    service = "services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./conf:/fluentd/etc]\n"
+    files = {
+        "compose.yaml": service,
+        "conf/fluent.conf": f"@include {include}\n",
+        name: CONFIG % MATCH,
+        "conf/conf.d/b.conf": MATCH,
+    }
+    severities(tmp_path, files)
+    (tmp_path / ".git").mkdir()
+    found = check([str(tmp_path / name)], Settings()).findings
+    assert [each.severity for each in found if each.code == "FD202"] == [Severity.WARNING]

@@ -83,16 +83,22 @@ def _is_started(document: Document, name: str) -> bool:
 
 
 def _is_passed_over(document: Document) -> bool:
-    """Whether all services that have it in a folder run another file of that, whose includes are all known."""
-    own = files.join(files.folder_by_name(document.file.path), files.name(document.file.path))
-    if len([name for name in names_in(files.folder_by_name(own)) if name.endswith(_SUFFIXES)]) == 1:
+    """Whether all services that have it in a folder run another file of that, which does not include it."""
+    folder, name = files.folder_by_name(document.file.path), files.name(document.file.path)
+    if len([each for each in names_in(folder) if each.endswith(_SUFFIXES)]) == 1:
         return False
     # Imported here: few folders have several configs.
     from pipelint.sources.compose.services import services_of
 
     run = [_run_by(service) for service in services_of(document)]
-    others = [source_at(path, document.file.project) if path and path != own else None for path in run]
-    return bool(run) and all(each is not None and not any(one.problem for one in _targets(each.data)) for each in others)
+    return bool(run) and all(_runs_without(path, folder, name, document) for path in run)
+
+
+def _runs_without(path: str, folder: str, name: str, document: Document) -> bool:
+    """Whether ``path`` is another file of the folder, whose includes are known and do not lead to the one called ``name``."""
+    beside = files.folder_by_name(path) == folder and files.name(path) != name
+    read = source_at(path, document.file.project) if path and beside else None
+    return read is not None and not any(each.problem or _leads_to(each, name) for each in _targets(read.data))
 
 
 def _run_by(service: Service) -> str:
