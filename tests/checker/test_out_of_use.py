@@ -226,3 +226,27 @@ def test_a_part_of_what_a_service_runs_is_not_idle_when_it_is_checked_alone(tmp_
     (tmp_path / ".git").mkdir()
     found = check([str(tmp_path / name)], Settings()).findings
     assert [each.severity for each in found if each.code == "FD202"] == [Severity.WARNING]
+
+
+@pytest.mark.parametrize(
+    ("files", "severity"),
+    [
+        ({"Dockerfile": "COPY web.conf /fluentd/etc/fluent.conf\n"}, Severity.INFO),
+        ({"run.sh": "kubectl create configmap c --from-file=web.conf\n"}, Severity.INFO),
+        ({"run.sh": "kubectl create configmap c --from-file=web.conf --from-file=.\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf part.conf /fluentd/etc/\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf /fluentd/etc/fluent.conf\nCOPY . /app\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf /fluentd/etc/fluent.conf\nCOPY *.conf /app\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY other.conf /fluentd/etc/fluent.conf\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf /x/\n", "pod.yaml": "hostPath: /srv/logs/\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY nginx.conf /x/\n", "nginx.conf": "server { }\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf /x/\n", "web.conf": f"@include part.conf\n{MATCH}"}, Severity.WARNING),
+        ({}, Severity.WARNING),
+    ],
+)
+def test_what_nothing_names_beside_what_is_named_has_no_warnings(
+    tmp_path: Path, files: dict[str, str], severity: Severity
+) -> None:
+    (tmp_path / "logs").mkdir()
+    found = severities(tmp_path / "logs", {"web.conf": MATCH, "part.conf": CONFIG % MATCH} | files)
+    assert found == [("part.conf", severity)]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import names_in, source_at, sources_in
+from pipelint.base.disk.asked import AtOnce
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE, FluentdDiscovery
@@ -38,11 +39,23 @@ class FluentdDisk(Disk):
     def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
         """An entry of each file."""
         made = super().entries(files)
-        return {each: [replace(one, idle=True) if _is_idle(one) else one for one in found] for each, found in made.items()}
+        with AtOnce():
+            return {each: [_marked(one) for one in found] for each, found in made.items()}
 
 
-def _is_idle(entry: Entry) -> bool:
-    return not entry.documents[0].file.path.startswith("<") and (_is_left_out(entry) or _is_passed_over(entry.documents[0]))
+def _marked(entry: Entry) -> Entry:
+    document = entry.documents[0]
+    name, folder = files.name(document.file.path), files.folder_by_name(document.file.path)
+    # Imported below: few folders have several configs.
+    if document.file.path.startswith("<") or len([each for each in names_in(folder) if each.endswith(_SUFFIXES)]) == 1:
+        return entry
+    if _is_left_out(entry) or _is_passed_over(document):
+        return replace(entry, idle=True)
+    if name in FluentdDiscovery.main_files:
+        return entry
+    from pipelint.engines.fluentd.discovery.unnamed import is_unnamed
+
+    return replace(entry, aside=True) if is_unnamed(document) else entry
 
 
 def _is_left_out(entry: Entry) -> bool:
@@ -60,7 +73,6 @@ def _is_left_out(entry: Entry) -> bool:
 
 
 def _targets(text: bytes) -> AbstractSet[Target]:
-    # Imported here: few folders have parts that nothing includes.
     from pipelint.engines.fluentd.discovery.include import include_targets
 
     return include_targets(text) if text else frozenset()
@@ -85,9 +97,6 @@ def _is_started(document: Document, name: str) -> bool:
 def _is_passed_over(document: Document) -> bool:
     """Whether all services that have it in a folder run another file of that, which does not include it."""
     folder, name = files.folder_by_name(document.file.path), files.name(document.file.path)
-    if len([each for each in names_in(folder) if each.endswith(_SUFFIXES)]) == 1:
-        return False
-    # Imported here: few folders have several configs.
     from pipelint.sources.compose.services import services_of
 
     run = [_run_by(service) for service in services_of(document)]
