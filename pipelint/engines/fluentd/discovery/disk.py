@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pipelint.sources.glob import Target
 
 _LEFT_OUT = late(rb"(?m)^[ \t]*#[# \t]*(@?include[ \t]+[^\r\n]+)")
-_SUFFIXES = (".conf", ".yaml", ".yml")
+_SEVERAL = 2
 _CONFIG = late(r"(?<!\S)(?:-c[ =]?|--config[ =])([^\s=]\S*)")
 # What brings files into an image starts none of them.
 _BROUGHT = rb"(?mi)^(?![ \t]*(?:COPY|ADD)[ \t])[^\n]*(?<![\w.-])%s(?![\w.-])"
@@ -47,7 +47,7 @@ def _marked(entry: Entry) -> Entry:
     document = entry.documents[0]
     name, folder = files.name(document.file.path), files.folder_by_name(document.file.path)
     # Imported below: few folders have several configs.
-    if document.file.path.startswith("<") or len([each for each in names_in(folder) if each.endswith(_SUFFIXES)]) == 1:
+    if document.file.path.startswith("<") or len([each for each in names_in(folder) if each.endswith(".conf")]) < _SEVERAL:
         return entry
     if _is_left_out(entry) or _is_passed_over(document):
         return replace(entry, idle=True)
