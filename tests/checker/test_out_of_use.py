@@ -170,3 +170,83 @@ def test_what_nothing_runs_has_no_errors_either(tmp_path: Path, name: str, sever
         (tmp_path / file).write_text(text)
     found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FD352"]
     assert {each.severity for each in found} == {severity}
+
+
+@pytest.mark.parametrize(
+    ("files", "severity"),
+    [
+        ({"fluent.conf": "# @include part.conf\n"}, Severity.INFO),
+        (
+            {"fluent.conf": "#@include ./part.conf\n@include conf.d/*.conf\n", "Dockerfile": "COPY *.conf part.conf /x/\n"},
+            Severity.INFO,
+        ),
+        ({"fluent.conf": "#@include other.conf\n"}, Severity.WARNING),
+        ({"fluent.conf": "#@include conf.d/part.conf\n"}, Severity.WARNING),
+        ({"fluent.conf": "#@include part.conf\n@include \"#{ENV['PART']}.conf\"\n"}, Severity.WARNING),
+        ({"fluent.conf": "#@include part.conf\n", "Dockerfile": "CMD fluentd -c /x/part.conf\n"}, Severity.WARNING),
+        ({"fluent.conf": "#@include part.conf\n", "pod.yaml": "subPath: part.conf\n"}, Severity.WARNING),
+        ({}, Severity.WARNING),
+    ],
+)
+def test_what_the_main_file_names_in_a_comment_alone_is_idle(tmp_path: Path, files: dict[str, str], severity: Severity) -> None:
+    assert dict(severities(tmp_path, files | {"part.conf": CONFIG % MATCH})) == {"part.conf": severity}
+
+
+@pytest.mark.parametrize(
+    ("service", "main", "severity"),
+    [
+        ("command: fluentd -c /fluentd/etc/main.conf", "", Severity.INFO),
+        ("command: [fluentd, -c, /fluentd/etc/main.conf]", "", Severity.INFO),
+        ('command: ["fluentd --config=/fluentd/etc/main.conf"]', "", Severity.INFO),
+        ("environment: [FLUENTD_CONF=main.conf]", "", Severity.INFO),
+        ("environment: [FLUENTD_CONF=part.conf]", "", Severity.WARNING),
+        ("command: fluentd -c /fluentd/etc/part.conf", "", Severity.WARNING),
+        ("command: sh -c 'fluentd -c /fluentd/etc/main.conf'", "", Severity.WARNING),
+        ("command: fluentd -c /fluentd/etc/gone.conf", "", Severity.WARNING),
+        ("command: fluentd -v", "", Severity.WARNING),
+        ("environment: [FLUENTD_CONF=main.conf]", "@include \"#{ENV['PART']}\"\n", Severity.WARNING),
+    ],
+)
+def test_a_file_beside_the_one_that_a_service_runs_is_idle(tmp_path: Path, service: str, main: str, severity: Severity) -> None:
+    said = f"services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./conf:/fluentd/etc]\n    {service}\n"
+    files = {"compose.yaml": said, "conf/main.conf": main + MATCH, "conf/part.conf": CONFIG % MATCH}
+    assert dict(severities(tmp_path, files))["part.conf"] == severity
+
+
+@pytest.mark.parametrize(("name", "include"), [("conf/part.conf", "part.conf"), ("conf/conf.d/part.conf", "conf.d/*.conf")])
+def test_a_part_of_what_a_service_runs_is_not_idle_when_it_is_checked_alone(tmp_path: Path, name: str, include: str) -> None:
+    service = "services:\n  logs:\n    image: fluent/fluentd:v1.16-1\n    volumes: [./conf:/fluentd/etc]\n"
+    files = {
+        "compose.yaml": service,
+        "conf/fluent.conf": f"@include {include}\n",
+        name: CONFIG % MATCH,
+        "conf/conf.d/b.conf": MATCH,
+    }
+    severities(tmp_path, files)
+    (tmp_path / ".git").mkdir()
+    found = check([str(tmp_path / name)], Settings()).findings
+    assert [each.severity for each in found if each.code == "FD202"] == [Severity.WARNING]
+
+
+@pytest.mark.parametrize(
+    ("files", "severity"),
+    [
+        ({"Dockerfile": "COPY web.conf /fluentd/etc/fluent.conf\n"}, Severity.INFO),
+        ({"run.sh": "kubectl create configmap c --from-file=web.conf\n"}, Severity.INFO),
+        ({"run.sh": "kubectl create configmap c --from-file=web.conf --from-file=.\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf part.conf /fluentd/etc/\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf /fluentd/etc/fluent.conf\nCOPY . /app\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf /fluentd/etc/fluent.conf\nCOPY *.conf /app\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY other.conf /fluentd/etc/fluent.conf\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf /x/\n", "pod.yaml": "hostPath: /srv/logs/\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY nginx.conf /x/\n", "nginx.conf": "server { }\n"}, Severity.WARNING),
+        ({"Dockerfile": "COPY web.conf /x/\n", "web.conf": f"@include part.conf\n{MATCH}"}, Severity.WARNING),
+        ({}, Severity.WARNING),
+    ],
+)
+def test_what_nothing_names_beside_what_is_named_has_no_warnings(
+    tmp_path: Path, files: dict[str, str], severity: Severity
+) -> None:
+    (tmp_path / "logs").mkdir()
+    found = severities(tmp_path / "logs", {"web.conf": MATCH, "part.conf": CONFIG % MATCH} | files)
+    assert found == [("part.conf", severity)]

@@ -145,6 +145,30 @@ def test_a_folder_of_plugins_that_is_not_there_brings_none(tmp_path: Path, mount
 
 
 @pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("", 1),
+        ("command: fluentd -c /fluentd/etc/fluent.conf", 1),
+        ('command: ["-v"]', 1),
+        ('entrypoint: [tini, --, sh, -c, "exec /usr/bin/fluentd -v"]', 1),
+        ("entrypoint: /start", 0),
+        ('command: ["sh", "-c", "/opt/start && fluentd"]', 0),
+        ('command: ["sh", "-c", "fluentd -c /x.conf || /opt/install.sh"]', 0),
+        ("environment: [GEM_HOME=/gems]", 0),
+        ("environment: [FLUENTD_CONF=fluent.conf]", 1),
+        ("configs: [{source: start, target: /bin/entrypoint.sh}]", 0),
+        ("configs: [{source: start, target: /usr/lib/ruby/gems/own.rb}]", 0),
+        ("configs: [{source: start, target: /etc/start}]", 1),
+    ],
+)
+def test_what_a_service_starts_may_install_plugins(tmp_path: Path, said: str, found: int) -> None:
+    text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type elasticsearch\n  host es.example.com\n</match>\n"
+    service = f"    image: fluent/fluentd:v1.16-1\n    volumes: [./fluent.conf:/fluentd/etc/fluent.conf]\n    {said}\n"
+    compose = f"services:\n  logs:\n{service}configs:\n  start: {{file: ./start}}\n"
+    assert len(severities(tmp_path, {"fluent.conf": text, "compose.yaml": compose, "start": "fluentd"}, "FD300")) == found
+
+
+@pytest.mark.parametrize(
     ("place", "plugin", "found"),
     [
         ("conf/fluent.conf", "plugins/parser_own.rb", 1),
@@ -232,3 +256,21 @@ def test_a_match_that_prints_events_is_no_error_where_no_tag_reaches_it(tmp_path
     other = tail.replace("a.log", "b.log").replace("tag app", "tag b") + "<match b>\n  @type null\n</match>\n"
     text = f"{other}{tail}<match ap.**>\n  @type {plugin}\n</match>\n"
     assert severities(tmp_path, {"fluent.conf": text}, "FD301") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "severity"),
+    [
+        ("/var/log/app/web-*.log", "", Severity.WARNING),
+        ("/var/log/app/*.log", "", Severity.INFO),
+        ("/var/log/app/web-*.log", "<filter b>\n  @type grep\n</filter>\n", Severity.INFO),
+        ("/var/log/app/web-*.log", "<filter a>\n  @type grep\n</filter>\n", Severity.WARNING),
+    ],
+)
+def test_the_same_path_twice_and_lines_that_are_divided_may_be_meant(
+    tmp_path: Path, path: str, more: str, severity: Severity
+) -> None:
+    source = "<source>\n  @type tail\n  path {}\n  pos_file /p/{}\n  tag {}\n  <parse>\n    @type none\n  </parse>\n</source>\n"
+    text = source.format("/var/log/app/*.log", "a", "a") + source.format(path, "b", "b")
+    text += f"{more}<match **>\n  @type stdout\n</match>\n"
+    assert severities(tmp_path, {"fluent.conf": text}, "FD249") == [severity]

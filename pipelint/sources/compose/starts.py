@@ -26,6 +26,12 @@ def texts_around(document: Document) -> Iterator[bytes]:
         yield from (read.data for read in found if document.part or read.path != own)
 
 
+def text_of(folders: tuple[str, ...], project: tuple[str, ...]) -> bytes:
+    """All such texts of some folders, one after the other."""
+    found = (each.data for folder in folders for each in sources_in(folder, project, _STARTS.fullmatch, _MOST))
+    return b"\n".join(found)
+
+
 def folders_above(document: Document) -> Iterator[str]:
     """The folder of a config and the next ones above it, as far as the project reaches."""
     return islice(files.folders_within(full_path(document.file), document.file.project), _UP)

@@ -156,6 +156,13 @@ class FluentdConfigFact(ConfigFact):
         return self._links.config.noted(brought_includes)
 
     @cached_property
+    def labels_beside(self) -> list[str]:
+        """The labels of other texts that may go with it: of the manifests in its folder, or of its chart."""
+        from pipelint.engines.fluentd.facts.around.labels import labels_beside
+
+        return self._links.config.noted(labels_beside)
+
+    @cached_property
     def idle_ports(self) -> list[IdlePortFact]:
         """The ports that the service of a compose file publishes which runs it, and at which it does not listen."""
         from pipelint.engines.fluentd.facts.around.ports import idle_ports

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from pipelint.base.disk.around import names_in
@@ -30,6 +30,12 @@ _BARE = late(r"(?:docker\.io/|registry\.hub\.docker\.com/)?fluent/fluentd(?::.*)
 _CLIENTS = ("elasticsearch", "elasticsearch_dynamic", "elasticsearch_data_stream")
 _CLIENT_GEM = "fluent-plugin-elasticsearch"
 _CLIENT_GEMS = late(r"fluentd|fluent-plugin-[\w-]+|elasticsearch(?:-api|-transport)?|elastic-transport")
+# What stands in front of the program that is started, what may install gems then, what is mounted over those of the image or over
+# how it starts, and what says where else gems are.
+_BEFORE = ("sh", "bash", "ash", "dash", "-c", "-ec", "-lc", "exec", "tini", "--")
+_INSTALLS = late(r"\bgem\b|fluent-gem|bundle|\.sh\b")
+_HOLDS = late(r"gems?(?:/|$)|bundle|\.sh$|entrypoint")
+_GEM_VARIABLE = late(r"GEM_(?:HOME|PATH)|BUNDLE_\w+|RUBYLIB")
 _MAJOR = late(r":v?(\d{1,2})\.\d")
 _NEWEST_MAJOR = 9
 # What plugins of a kind are called in their files, and what the name of their Ruby file begins with.
@@ -139,9 +145,10 @@ def _images(config: Config) -> Iterator[tuple[str, set[str], frozenset[str]]]:
     none = frozenset[str]()
     document = config.documents[0]
     for workload in config.workloads:
-        bare = workload.certain and not any("gem" in word or ".sh" in word for word in workload.container.words)
-        bare = bare and workload.container.mount("/fluentd/plugins") is None
-        yield workload.container.image if bare else "", set(), none
+        container = workload.container
+        bare = workload.certain and _is_plain(container.words, container.mounts, (each.name for each in container.env))
+        bare = bare and not any("plugin" in mount.path or mount.covers("/fluentd/plugins") for mount in container.mounts)
+        yield container.image if bare else "", set(), none
     if config.workloads or config.entry.kubernetes:
         return
     services = services_of(document)
@@ -149,10 +156,20 @@ def _images(config: Config) -> Iterator[tuple[str, set[str], frozenset[str]]]:
         text = service.place.document.text
         if not service.built:
             bare = b"gem " not in text and not any("plugin" in mount.path and _may_bring(mount) for mount in service.mounts)
+            bare = bare and _is_plain(service.words, service.mounts, service.settings)
             yield service.image if bare else "", set(), none
     if all(service.built for service in services):
         for build in builds_of(document, _GEMS, _OWN):
             yield build.image if build.clear else "", {gem.name for gem in build.gems} - {"fluentd"}, build.own
+
+
+def _is_plain(words: Sequence[str], mounts: Iterable[Mount], variables: Iterable[str]) -> bool:
+    """Whether a container starts Fluentd itself, or what its image starts, with the gems of its image alone."""
+    said = [part for word in words for part in word.strip("\"'").split()]
+    program = next((each for each in said if each not in _BEFORE and each.rpartition("/")[2] not in _BEFORE), "-")
+    started = program.startswith("-") or program.rpartition("/")[2] == "fluentd"
+    more = any(_INSTALLS.search(part) is not None for part in said) or any(_HOLDS.search(mount.path) for mount in mounts)
+    return started and not more and not any(map(_GEM_VARIABLE.fullmatch, variables))
 
 
 def _may_bring(mount: Mount) -> bool:

@@ -1,0 +1,53 @@
+"""Configs that nothing around them names, beside one that is named: a draft, or what was run before."""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.asked import follows
+from pipelint.base.lean.late import late
+from pipelint.base.text.document import Document, SourceFile
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.discovery.include import include_patterns
+from pipelint.sources.compose.services import full_path, services_of
+from pipelint.sources.compose.starts import folders_above, text_of
+
+_MOST = 40
+# All of a folder, or all configs of one.
+_ALL = late(
+    rb"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*\.?/?[ \t]|\*\.conf|\bfileglob\b|--from-file[= ][\"']?\.?/?(?:[\"'\s]|$)"
+)
+
+
+def is_unnamed(document: Document) -> bool:
+    """Whether what builds or starts images around it names another config of its folder, and neither it nor the folder."""
+    file = document.file
+    name = files.name(file.path)
+    if name in FluentdDiscovery.main_files or not name.endswith(".conf"):
+        return False
+    folder = files.folder_by_name(full_path(file))
+    beside = [each for each in sources_in(folder, file.project, (".conf",), _MOST) if files.name(each.path) != name]
+    text, takes_all = _said(tuple(folders_above(document)), file.project) if beside else (b"", False)
+    named = [each for each in beside if _names(text, files.name(each.path))]
+    if takes_all or not any(map(_is_config, named)) or any(_names(text, each) for each in (name, files.name(folder))):
+        return False
+    included = (each for one in beside for each in include_patterns(one.data))
+    return not any("*" in each or files.name(each) == name for each in included) and not services_of(document)
+
+
+@follows
+def _said(folders: tuple[str, ...], project: tuple[str, ...], /) -> tuple[bytes, bool]:
+    """What builds or starts images says in some folders, and whether it takes all that is in one."""
+    text = text_of(folders, project)
+    return text, _ALL.search(text) is not None
+
+
+def _is_config(file: SourceFile) -> bool:
+    return FluentdDiscovery().claims(file.data, file.path) is not None
+
+
+def _names(text: bytes, name: str) -> bool:
+    word = name.encode("utf-8", "surrogateescape")
+    return word in text and re.search(rb"(?<![\w.-])%s(?![\w.-])" % re.escape(word), text) is not None
