@@ -21,7 +21,7 @@ _GLOB = late(rb"^@INCLUDE ([^\r\n]*\*[^\r\n]*)", re.MULTILINE | re.IGNORECASE)
 
 @dataclass(frozen=True, eq=False)
 class GlobFact:
-    """An include with a wildcard: ``path`` as written, and how many of its ``files`` have filters for events of another one of them."""
+    """An include with a wildcard: ``path`` as written, and how many of its ``files`` have filters for events of another."""
 
     path: str
     files: int
