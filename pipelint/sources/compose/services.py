@@ -33,7 +33,8 @@ class Service:
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is
-    said of those of the ``published``, "" for the usual one. ``chosen``: a variable says which config it has."""
+    said of those of the ``published``, "" for the usual one. ``chosen``: a variable says which config it has. ``health`` are the
+    words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy."""
 
     name: str
     image: str
@@ -48,6 +49,8 @@ class Service:
     settings: dict[str, str] = field(default_factory=dict)
     protocols: tuple[str, ...] = ()
     chosen: bool = False
+    health: tuple[str, ...] = ()
+    awaited_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,8 @@ class _Part:
     network: str
     context: str
     chosen: tuple[str, ...]
+    health: tuple[str, ...]
+    awaits: frozenset[str]
 
 
 def services_of(document: Document) -> list[Service]:
@@ -149,7 +154,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 place = next((part.place for part in said if any(_holds(each, path) for each in part.sources)), place)
                 context = next((part.context for part in said if part.context), "")
                 chosen = any(_holds(source, path) for part in said for source in part.chosen)
-                more = published, names, joined, context, settings, protocols, chosen
+                health = next((part.health for part in reversed(said) if part.health), ())
+                waiting = tuple(name for name, all_said in parts.items() if any(service in part.awaits for part in all_said))
+                more = published, names, joined, context, settings, protocols, chosen, health, waiting
                 yield Service(service, image, built, mounts, words, place, *more)
 
 
@@ -181,7 +188,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             ports, network = tuple(_ports(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            parts = place, ports, variables, whole, network, built, chosen
+            parts = place, ports, variables, whole, network, built, chosen, _health(node), _awaited(node)
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
 
 
@@ -190,6 +197,23 @@ def words_of(node: Node | None) -> Iterator[str]:
     for each in [node] if isinstance(node, Scalar) else items_of(node):
         if isinstance(each, Scalar):
             yield from each.value.split()
+
+
+def _health(node: Merged) -> tuple[str, ...]:
+    """The words of the test of its health."""
+    said = node.values.get("healthcheck")
+    test = said.values.get("test") if isinstance(said, Mapping) else None
+    if isinstance(test, Scalar):
+        return "CMD-SHELL", *words_of(test)
+    return tuple(each.value for each in items_of(test) if isinstance(each, Scalar))
+
+
+def _awaited(node: Merged) -> frozenset[str]:
+    """The services that it waits for to be healthy."""
+    said = node.values.get("depends_on")
+    pairs = said.values.items() if isinstance(said, Mapping) else ()
+    waits = (name for name, each in pairs if isinstance(each, Mapping) and each.text("condition") == "service_healthy")
+    return frozenset(waits)
 
 
 def _ports(node: Merged) -> Iterator[tuple[int, str] | None]:
