@@ -64,11 +64,12 @@ def unread(config: Config) -> UnreadFact | None:
 class HiddenFact:
     """A file of parsers that the image has at ``path``, and that the ``mount`` of the config's ConfigMap hides.
 
-    ``parser`` is one of it that the config uses, "" for none.
+    ``parser`` is one of it that the config uses, "" for none. ``by_command``: the command of the container names it.
     """
 
     path: str
     parser: str
+    by_command: bool
     mount: Mount
     place: Place
 
@@ -85,10 +86,9 @@ def hidden_files(config: Config) -> Sequence[HiddenFact]:
         stock = stock_parsers(path) if named.key == PARSERS_FILE and not named.documents else frozenset()
         mounts = [_hiding(each, path, named.path) for each in config.workloads] if stock else []
         if mounts and (mount := mounts[0]) is not None and all(mounts):
-            used = [
-                each.name for each in parser_uses(config) if not each.multiline and each.name in stock - config.parsers.keys()
-            ]
-            found.append(HiddenFact(path, next(iter(used), ""), mount, named.place))
+            lost, by_command = stock - config.parsers.keys(), named.place.document not in config.documents
+            used = next((each.name for each in parser_uses(config) if not each.multiline and each.name in lost), "")
+            found.append(HiddenFact(path, used, by_command, mount, named.place))
     return found
 
 
