@@ -133,6 +133,9 @@ def test_a_number_is_read_in_spite_of_a_comment(tmp_path: Path, line: str, sever
         ("10.0.0.1", Severity.INFO),
         ("203.0.113.1", Severity.WARNING),
         ("<COLLECTOR>", Severity.INFO),
+        ("logs.monitoring", Severity.INFO),
+        ("logs.shop-logs", Severity.INFO),
+        ("logs.example", Severity.WARNING),
         ("a.example.org", Severity.WARNING),
     ],
 )

@@ -14,17 +14,16 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.merged import Merged, merged
-from pipelint.sources.compose.mounts import UNKNOWN, VARIABLE, given, items_of, mount_of, source_of
+from pipelint.sources.compose.mounts import UNKNOWN, given, items_of, mount_of, source_of
+from pipelint.sources.compose.said import Port, awaited_of, health_of, ports_of, user_of, words_of
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import FROM, is_compose_name
 from pipelint.sources.kubernetes.workload import Mount
-from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
+from pipelint.yaml.tree import Mapping, Node, Scalar, read_yaml
 
 _MOST = 8  # folders on the way up that are looked into
 _ELSEWHERE = frozenset(("extends", "volumes_from"))  # with these a service has more than what stands there
-_PORT_DIGITS = 6
-_LOOPBACK = ("127.", "localhost", "[::1]", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,8 @@ class Service:
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is said of
     those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches. ``chosen``: a variable says
-    which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known."""
+    which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the
+    words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy."""
 
     name: str
     image: str
@@ -52,15 +52,8 @@ class Service:
     chosen: bool = False
     local: frozenset[int] = frozenset()
     user: str | None = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Port:
-    """A port of a service that it publishes: the protocol that is said of it, and whether its machine alone reaches it."""
-
-    number: int
-    protocol: str
-    local: bool
+    health: tuple[str, ...] = ()
+    awaited_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +67,15 @@ class _Part:
     words: tuple[str, ...]
     known: bool
     place: Place
-    ports: tuple[_Port | None, ...]
+    ports: tuple[Port | None, ...]
     environment: dict[str, str]
     whole: bool
     network: str
     context: str
     chosen: tuple[str, ...]
     user: str | None
+    health: tuple[str, ...]
+    awaits: frozenset[str]
 
 
 def services_of(document: Document) -> list[Service]:
@@ -166,8 +161,20 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 chosen = any(_holds(source, path) for part in said for source in part.chosen)
                 users = {part.user for part in said if part.user != ""} or {""}
                 user = next(iter(users)) if len(users) == 1 else None
-                more = published, names, joined, context, settings, protocols, chosen, local, user
-                yield Service(service, image, built, mounts, words, place, *more)
+                health = next((part.health for part in reversed(said) if part.health), ())
+                waiting = tuple(name for name, all_said in parts.items() if any(service in part.awaits for part in all_said))
+                yield Service(
+                    *(service, image, built, mounts, words, place, published, names),
+                    shared=joined,
+                    context=context,
+                    settings=settings,
+                    protocols=protocols,
+                    chosen=chosen,
+                    local=local,
+                    user=user,
+                    health=health,
+                    awaited_by=waiting,
+                )
 
 
 def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
@@ -195,37 +202,11 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values)
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*words_of(node.values.get("entrypoint")), *words_of(node.values.get("command")))
-            ports, network = tuple(_ports(node)), node.text("network_mode")
+            ports, network = tuple(ports_of(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            parts = place, ports, variables, whole, network, built, chosen, _user(node)
+            parts = place, ports, variables, whole, network, built, chosen, user_of(node), health_of(node), awaited_of(node)
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
-
-
-def words_of(node: Node | None) -> Iterator[str]:
-    """The words of a command, which is a text or a list."""
-    for each in [node] if isinstance(node, Scalar) else items_of(node):
-        if isinstance(each, Scalar):
-            yield from each.value.split()
-
-
-def _ports(node: Merged) -> Iterator[_Port | None]:
-    """The ports of a service that it publishes, None for one that is not said."""
-    if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):
-        yield None
-    for each in items_of(node.values.get("ports")):
-        text = each.value if isinstance(each, Scalar) else each.text("target") if isinstance(each, Mapping) else ""
-        said, _, protocol = VARIABLE.sub("$", text).partition("/")
-        port = said.split(":")[-1]
-        protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "")
-        local = (each.text("host_ip") if isinstance(each, Mapping) else said).startswith(_LOOPBACK)
-        yield _Port(int(port), protocol.lower(), local) if port.isdecimal() and len(port) < _PORT_DIGITS else None
-
-
-def _user(node: Merged) -> str | None:
-    """As whom it runs: "" where it does not say so, None where that is not known, or it gives that user groups."""
-    said = node.text("user")
-    return None if "$" in said or "group_add" in node.values else said
 
 
 def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:

@@ -22,6 +22,12 @@ _REMOTE |= frozenset(("cloudwatch_logs", "datadog", "es", "firehose", "forward",
 _REMOTE |= frozenset(("kinesis_firehose", "kinesis_streams", "logdna", "loki", "nats", "nrlogs", "opensearch", "opentelemetry"))
 _REMOTE |= frozenset(("oracle_log_analytics", "pgsql", "prometheus_remote_write", "skywalking", "slack", "splunk", "stackdriver"))
 _REMOTE |= frozenset(("kinesis", "tcp", "td", "websocket"))
+# A name without a dot, an address or a name of a house, and a service with its namespace, which has no name of a domain.
+_PRIVATE = late(
+    r"[\w-]+|.*\.svc(?:\..*)?|(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+|.*\.(?:local|internal|lan|home|localdomain)"
+    r"|[a-z0-9-]+\.(?:default|efk|elastic|elasticsearch|elk|graylog|kafka|logging|logs|loki|monitoring|observability|opensearch"
+    r"|[a-z0-9]+(?:-[a-z0-9]+)+)"
+)
 _LEAVING_OUT = frozenset(("exclude_path", "ignore_older", "tag_regex"))
 
 
@@ -35,6 +41,11 @@ def is_remote(kind: Kind, plugin: str, block: Block) -> bool:
     """Whether a plugin sends to another machine and leaves it to the engine to try again. A datagram has no answer."""
     connects = plugin in ("gelf", "syslog") and block.value("mode").lower() in ("tcp", "tls")
     return kind is Kind.OUTPUT and (connects or plugin in _REMOTE)
+
+
+def is_private(host: str) -> bool:
+    """Whether a host is one that only the network of a cluster, a compose file or a house knows, or is to be filled in."""
+    return _PRIVATE.fullmatch(host) is not None or any(mark in host for mark in '<>[]" ')
 
 
 def keeps_in_files(root: Block, block: Block) -> bool:

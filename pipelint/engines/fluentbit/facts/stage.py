@@ -130,6 +130,11 @@ class FluentBitStageFact(StageFact):
         return said_host(self._links.config, self.block)
 
     @property
+    def private_host(self) -> bool:
+        """Whether `said_host` is one that only a private network knows, such as `loki.monitoring`, or is to be filled in."""
+        return delivery.is_private(self.said_host)
+
+    @property
     def own_plugin(self) -> bool:
         """Whether its project builds or loads a plugin of that name itself: a library or a folder around it is called so."""
         prefix = _PREFIXES.get(self.kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pipelint.base.block import Block, Param
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
@@ -33,6 +34,7 @@ MAX_LINES = 50_000
 """Lines of a document with text, as many as configs of other engines may have; of YAML its single values."""
 OTHER = "other"
 """The kind of a section that Fluent Bit stores and does not use."""
+_ACTION = late(r"\{\{[^{}]*\}\}")
 
 
 def kind_of(name: str) -> str:
@@ -164,8 +166,12 @@ def _items(key: str, key_place: Place, value: Value, *, folded: bool = False) ->
         inner = [item for text, entry in keys for item in _items(text, entry.key.place, entry.value)]
         yield _block(key, key_place, inner, value.place.span.end)
     else:
-        # What the environment puts in is known when Fluent Bit starts.
-        yield Param(key, value.text, value.content_place, key_place, embedded="${" in value.text)
+        yield Param(key, value.text, value.content_place, key_place, embedded=_filled_in(value.text))
+
+
+def _filled_in(text: str) -> bool:
+    # What the environment puts in is known when Fluent Bit starts; what a template's program puts in, before that.
+    return "${" in text or ("{{" in text and _ACTION.search(text) is not None)
 
 
 def _block(name: str, head: Place, items: Sequence[Param | Block], end: int = 0, *, is_open: bool = False) -> Block:

@@ -20,7 +20,7 @@ from pipelint.engines.fluentbit.facts.around.manifests import (
     short_period,
     wide_rights,
 )
-from pipelint.engines.fluentbit.facts.around.mounts import UnreadFact, docker_socket, is_scraped, unread
+from pipelint.engines.fluentbit.facts.around.mounts import HiddenFact, UnreadFact, docker_socket, hidden_files, is_scraped, unread
 from pipelint.engines.fluentbit.facts.around.pods import ClaimedFact, NoFolderFact, claimed_logs, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
@@ -119,6 +119,11 @@ class AroundFact(ConfigFact):
     def unread(self) -> UnreadFact | None:
         """Where a container has it, if Fluent Bit reads another file there."""
         return self._links.config.noted(unread)
+
+    @property
+    def hidden_files(self) -> list[HiddenFact]:
+        """The files of parsers that it names, the image has, and the mount of its own ConfigMap hides."""
+        return list(self._links.config.noted(hidden_files))
 
     @property
     def has_stock_parsers(self) -> bool:

@@ -5,20 +5,30 @@ And whether Fluent Bit reads the config there.
 
 from __future__ import annotations
 
+import posixpath
+from collections.abc import Sequence
+
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
 from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.engines.fluentbit.facts.parsers.references import parser_uses
 from pipelint.language.config import Config
+from pipelint.sources.bundle import KeyBundle
 from pipelint.sources.compose.services import full_path
-from pipelint.sources.kubernetes.workload import Mount
+from pipelint.sources.kubernetes.beside import MountedBundle
+from pipelint.sources.kubernetes.workload import Mount, Workload
 
 _SOCKET = "docker.sock"
 _USES = frozenset(("docker", "docker_events", "exec", "http", "in_docker", "unix_socket"))
 # What the images of Fluent Bit's project read unless they are told otherwise.
 _IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
 _READ = "/fluent-bit/etc/fluent-bit.conf"
+_WORKDIR = ("-w", "--workdir")
 _SCRAPED = late(rb"prometheus\.io/(?:port:[ \t]*[\"']?2020\b|path:[ \t]*[\"']?/api/v[12]/metrics)")
 
 
@@ -48,6 +58,49 @@ def unread(config: Config) -> UnreadFact | None:
         return None
     elsewhere = bool(own) and not words and not any(mount.covers(_READ) for mount in mounts)
     return UnreadFact(own[0], SetterFact(place)) if elsewhere and _IMAGE.search(image) is not None else None
+
+
+@dataclass(frozen=True, eq=False)
+class HiddenFact:
+    """A file of parsers that the image has at ``path``, and that the ``mount`` of the config's ConfigMap hides.
+
+    ``parser`` is one of it that the config uses, "" for none. ``by_command``: the command of the container names it.
+    """
+
+    path: str
+    parser: str
+    by_command: bool
+    mount: Mount
+    place: Place
+
+
+def hidden_files(config: Config) -> Sequence[HiddenFact]:
+    """The files of parsers of the image that a config names, where all that runs it has its ConfigMap in their place."""
+    bundle = config.entry.bundle
+    own = bundle.own if isinstance(bundle, MountedBundle) else bundle
+    if not isinstance(config, FluentBitConfig) or not isinstance(own, KeyBundle) or own.folder.open or config.entry.loose:
+        return ()
+    found: list[HiddenFact] = []
+    for named in config.named:
+        path = posixpath.join(posixpath.dirname(_READ), named.path)
+        stock = stock_parsers(path) if named.key == PARSERS_FILE and not named.documents else frozenset()
+        mounts = [_hiding(each, path, named.path) for each in config.workloads] if stock else []
+        if mounts and (mount := mounts[0]) is not None and all(mounts):
+            lost, by_command = stock - config.parsers.keys(), named.place.document not in config.documents
+            used = next((each.name for each in parser_uses(config) if not each.multiline and each.name in lost), "")
+            found.append(HiddenFact(path, used, by_command, mount, named.place))
+    return found
+
+
+def _hiding(workload: Workload, path: str, said: str) -> Mount | None:
+    """The mount of the config's own ConfigMap that hides a path of the image, which Fluent Bit takes what is ``said`` for."""
+    container = workload.container
+    mount, words = container.mount(path), container.words
+    # A relative path leads from the folder of the main file, or from where Fluent Bit is started.
+    elsewhere = not said.startswith("/") and bool(words) and not any(word.endswith(_READ) for word in words)
+    moved = any(word.startswith(_WORKDIR) for word in words)
+    hides = mount is not None and mount.whole and mount in workload.mounts and workload.certain
+    return mount if hides and not elsewhere and not moved and _IMAGE.search(container.image) is not None else None
 
 
 def docker_socket(config: Config) -> Mount | None:

@@ -1,0 +1,65 @@
+"""What a compose file says of a service under one key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pipelint.base.lean.record import dataclass
+from pipelint.sources.compose.merged import Merged
+from pipelint.sources.compose.mounts import VARIABLE, items_of
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
+
+_PORT_DIGITS = 6
+_LOOPBACK = ("127.", "localhost", "[::1]", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A port of a service that it publishes: the protocol that is said of it, and whether its machine alone reaches it."""
+
+    number: int
+    protocol: str
+    local: bool
+
+
+def words_of(node: Node | None) -> Iterator[str]:
+    """The words of a command, which is a text or a list."""
+    for each in [node] if isinstance(node, Scalar) else items_of(node):
+        if isinstance(each, Scalar):
+            yield from each.value.split()
+
+
+def health_of(node: Merged) -> tuple[str, ...]:
+    """The words of the test of its health."""
+    said = node.values.get("healthcheck")
+    test = said.values.get("test") if isinstance(said, Mapping) else None
+    if isinstance(test, Scalar):
+        return "CMD-SHELL", *words_of(test)
+    return tuple(each.value for each in items_of(test) if isinstance(each, Scalar))
+
+
+def awaited_of(node: Merged) -> frozenset[str]:
+    """The services that it waits for to be healthy."""
+    said = node.values.get("depends_on")
+    pairs = said.values.items() if isinstance(said, Mapping) else ()
+    waits = (name for name, each in pairs if isinstance(each, Mapping) and each.text("condition") == "service_healthy")
+    return frozenset(waits)
+
+
+def ports_of(node: Merged) -> Iterator[Port | None]:
+    """The ports of a service that it publishes, None for one that is not said."""
+    if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):
+        yield None
+    for each in items_of(node.values.get("ports")):
+        text = each.value if isinstance(each, Scalar) else each.text("target") if isinstance(each, Mapping) else ""
+        said, _, protocol = VARIABLE.sub("$", text).partition("/")
+        port = said.split(":")[-1]
+        protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "")
+        local = (each.text("host_ip") if isinstance(each, Mapping) else said).startswith(_LOOPBACK)
+        yield Port(int(port), protocol.lower(), local) if port.isdecimal() and len(port) < _PORT_DIGITS else None
+
+
+def user_of(node: Merged) -> str | None:
+    """As whom it runs: "" where it does not say so, None where that is not known, or it gives that user groups."""
+    said = node.text("user")
+    return None if "$" in said or "group_add" in node.values else said
