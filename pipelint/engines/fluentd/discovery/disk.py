@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import names_in, source_at, sources_in
+from pipelint.base.disk.around import source_at, sources_in, wanted_in
 from pipelint.base.disk.asked import AtOnce
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
@@ -47,7 +47,7 @@ def _marked(entry: Entry) -> Entry:
     document = entry.documents[0]
     name, folder = files.name(document.file.path), files.folder_by_name(document.file.path)
     # Imported below: few folders have several configs.
-    if document.file.path.startswith("<") or len([each for each in names_in(folder) if each.endswith(".conf")]) < _SEVERAL:
+    if document.file.path.startswith("<") or len(wanted_in(folder, (".conf",))) < _SEVERAL:
         return entry
     if _is_left_out(entry) or _is_passed_over(document):
         return replace(entry, idle=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import sources_in, wanted_in
 from pipelint.base.disk.asked import follows
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, SourceFile
@@ -28,12 +28,15 @@ def is_unnamed(document: Document) -> bool:
     if name in FluentdDiscovery.main_files or not name.endswith(".conf"):
         return False
     folder = files.folder_by_name(full_path(file))
-    beside = [each for each in sources_in(folder, file.project, (".conf",), _MOST) if files.name(each.path) != name]
+    beside = [each for each in wanted_in(folder, (".conf",))[:_MOST] if each != name]
     text, takes_all = _said(tuple(folders_above(document)), file.project) if beside else (b"", False)
-    named = [each for each in beside if _names(text, files.name(each.path))]
-    if takes_all or not any(map(_is_config, named)) or any(_names(text, each) for each in (name, files.name(folder))):
+    named = [each for each in beside if _names(text, each)]
+    if takes_all or not named or any(_names(text, each) for each in (name, files.name(folder))):
         return False
-    included = (each for one in beside for each in include_patterns(one.data))
+    read = [each for each in sources_in(folder, file.project, (".conf",), _MOST) if files.name(each.path) != name]
+    if not any(_is_config(each) for each in read if files.name(each.path) in named):
+        return False
+    included = (each for one in read for each in include_patterns(one.data))
     return not any("*" in each or files.name(each) == name for each in included) and not services_of(document)
 
 
