@@ -82,6 +82,12 @@ def test_unchanged_lines_between_edits_stay() -> None:
     ]
 
 
+def test_edits_at_each_other_s_border_share_a_hunk() -> None:
+    document = whole("path a.log\n")
+    touching = Edit(document, Span(5, 6), "b"), Edit(document, Span(6, 10), ".txt")
+    assert [[text for _, text, _ in lines] for lines in shown(*touching)] == [["path a.log", "path b.txt"]]
+
+
 def test_overlapping_edits_are_shown_each_alone() -> None:
     document = whole("abc\n")
     assert shown(edit(document, "ab", "x"), edit(document, "bc", "y")) == [
