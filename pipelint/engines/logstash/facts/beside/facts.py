@@ -199,7 +199,9 @@ class ComposedFact:
     @cached_property
     def ports(self) -> list[PortFact]:
         """The ports that its inputs listen on and the compose file does not publish, and the other way round."""
-        return list(_compose().ports(self._config))
+        from pipelint.engines.logstash.facts.beside.ports import ports
+
+        return list(ports(self._config))
 
     @cached_property
     def unheard(self) -> list[UnheardFact]:
