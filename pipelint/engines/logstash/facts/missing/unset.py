@@ -151,11 +151,14 @@ class _Pipeline:
 def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
     """What a filter reads and needs of what came before: the number of the read, the field, its keys, whether in a text."""
     own = block.noted(_writes)
+    # What grok removes it has read before.
+    captured = block.noted(_captured) if block.name in _CAPTURES else None
     found: list[tuple[int, str, Path, bool]] = []
     for number, (name, place) in enumerate(read_by(block, Kind.FILTER)):
         path, text = field_path(name), "%{" in place.text
         # What it sets itself is there for its common options, and for the types of what dissect captures.
-        itself = (text or block.name in _CAPTURES) and (own is None or any(overlap(path, other) for other in own))
+        sets = own if text else captured
+        itself = (text or block.name in _CAPTURES) and (sets is None or any(overlap(path, other) for other in sets))
         broken = "[" in path[0] or "]" in path[0]
         if path[0] not in _OWN and not itself and not broken and (text or block.name in _NEEDS):
             found.append((number, name, path, text))
