@@ -9,7 +9,7 @@ from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
 
 @dataclass(frozen=True)
 class UnsetReadFact:
-    """A ``field`` that ``plugin`` reads and nothing before it sets. ``text``: its reference stays in a text as it is written.
+    """A ``field`` that ``plugin`` (``a condition``) reads and nothing before it sets. ``text``: its reference stays in a text as it is written.
 
     ``elsewhere`` captures it for other events, or after it. ``known``: no event has any field but those that the config shows.
     ``others`` read the same one later.
