@@ -144,7 +144,7 @@ class LogstashConfigFact(ConfigFact):
 
     @cached_property
     def unset_reads(self) -> list[UnsetReadFact]:
-        """The fields that a filter reads and nothing before it sets."""
+        """The fields that a filter, condition or output needs and nothing before it sets."""
         return self._links.config.noted(_unset_reads)
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
@@ -33,10 +33,20 @@ def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -
     match = block.param("match")
     if plugin != "grok" or match is None or match.data is None:
         return []
+    return _uses(_patterns(match.data), block, settings)
+
+
+def defined_groks(block: Block, settings: Mapping[str, ParamFact]) -> list[GrokUse]:
+    """The patterns that a grok filter defines itself."""
+    own = block.param("pattern_definitions")
+    return [] if own is None or own.data is None else _uses((entry.value for entry in own.data.entries), block, settings)
+
+
+def _uses(values: Iterable[Value], block: Block, settings: Mapping[str, ParamFact]) -> list[GrokUse]:
     ecs = settings["pipeline.ecs_compatibility"].value if "pipeline.ecs_compatibility" in settings else ""
     library = logstash_library(block, ecs)
     dialect = GROK_ALL if is_false(block, "named_captures_only") else GROK
-    return [GrokUse(value.text, value.place, dialect, library) for value in _patterns(match.data)]
+    return [GrokUse(value.text, value.place, dialect, library) for value in values]
 
 
 def legacy_fields(plugin: str, block: Block) -> list[str]:

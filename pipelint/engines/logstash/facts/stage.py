@@ -228,10 +228,12 @@ class LogstashStageFact(StageFact):
         if self.plugin != "grok":
             return []
         # Imported here: a config without grok should not wait for what reads it.
-        from pipelint.engines.logstash.facts.grok import filter_groks
+        from pipelint.engines.logstash.facts.grok import defined_groks, filter_groks
         from pipelint.facts.grok.troubles import grok_troubles
 
-        return grok_troubles(filter_groks(self.plugin, self.block, self.settings))
+        found = grok_troubles(filter_groks(self.plugin, self.block, self.settings))
+        # Whatever else is wrong in a definition is said of the patterns that need it.
+        return found + [each for each in grok_troubles(defined_groks(self.block, self.settings)) if each.kind == "ignored"]
 
 
 def _moved_reads(config: Config, named: frozenset[int]) -> dict[int, list[flow.MovedReadFact]]:

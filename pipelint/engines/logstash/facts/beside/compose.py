@@ -1,4 +1,4 @@
-"""What a compose file makes of a config: what is kept in the container alone, files that it lacks, ports, configs left out."""
+"""What a compose file makes of a config: what is kept in the container alone, files that it lacks, configs left out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pipelint.base.block import Param
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
-from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, PortFact, UnkeptFact
+from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, UnkeptFact
 from pipelint.engines.logstash.facts.grok import unknown_without_files
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
@@ -29,12 +29,6 @@ _NOT_IN_IMAGE = ("templates", "template", "certs", "cert", "certificates", "ssl"
 # Commands of containers in which somebody works by hand.
 _IDLE = frozenset(("bash", "sh", "sleep", "tail", "cat"))
 _GLOB = late(r"[*?\[{]")
-# Inputs that wait at a port, by the one that they have unless it is set, and those that do not.
-_LISTENERS = {"beats": "", "elastic_agent": "", "gelf": "12201", "http": "8080", "syslog": "514", "tcp": "", "udp": ""}
-_CALLERS = frozenset({"file", "generator", "heartbeat", "http_poller", "jdbc", "kafka", "pipeline", "rabbitmq", "redis", "s3"})
-_KNOWN = _CALLERS | _LISTENERS.keys() | {"stdin"}
-# Of Logstash's own API.
-_API = range(9600, 9701)
 _POSITIONS = {"file": "sincedb_path", "jdbc": "last_run_metadata_path", "s3": "sincedb_path"}
 
 
@@ -115,72 +109,6 @@ def _unread(config: Config, stage: Stage, service: Service) -> Iterator[AbsentFi
             yield AbsentFileFact(stage.plugin, "path", path.text, service, waits=True, place=path.place)
 
 
-def ports(config: Config) -> Iterator[PortFact]:
-    """The ports that inputs listen on and the one service that runs the config does not publish, and those of no input."""
-    service = service_with(config)
-    if service is None or not service.published:
-        return
-    found = listening(list(config.graph.of_kind(Kind.SOURCE)))
-    if found is None or found.keys().isdisjoint(service.published):
-        return
-    for number, stage in found.items():
-        local = stage.block.value("host") in ("127.0.0.1", "localhost")
-        if number not in service.published and not local:
-            yield PortFact(number, stage.plugin, listens=True, service=service, place=stage.place)
-    yield from _of_another_protocol(config, service)
-    for number in dict.fromkeys(service.published):
-        if number not in found and number not in _API:
-            yield PortFact(number, "", listens=False, service=service, place=service.place)
-
-
-def published(config: Config) -> list[int] | None:
-    """The ports that the one service publishes which runs it, but for those that its machine alone reaches."""
-    service = service_with(config)
-    if service is None or service.published is None or service.shared:
-        return None
-    return [port for port in service.published if port not in service.local]
-
-
-def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]:
-    """The ports that are published for TCP alone where an input reads UDP, and the other way round."""
-    pairs = zip(service.published or (), service.protocols, strict=True)
-    there = {(str(number), protocol or "tcp") for number, protocol in pairs}
-    for stage in config.graph.of_kind(Kind.SOURCE):
-        port, own = stage.block.value("port", _LISTENERS.get(stage.plugin, "")), _protocols(stage)
-        for protocol, other in (("udp", "tcp"), ("tcp", "udp")):
-            # Devices that send syslog over TCP are few: who publishes UDP alone means it.
-            missed = own == (protocol,) or (protocol == "udp" and protocol in own)
-            if missed and (port, other) in there and (port, protocol) not in there:
-                over, alone, place = protocol.upper(), len(own) == 1, stage.place
-                yield PortFact(int(port), stage.plugin, listens=True, service=service, place=place, over=over, alone=alone)
-
-
-def _protocols(stage: Stage) -> tuple[str, ...]:
-    """Those with which an input listens."""
-    match stage.plugin:
-        case "syslog":
-            return "tcp", "udp"
-        case "gelf" if stage.block.param("use_tcp") or stage.block.param("use_udp"):
-            return ()
-        case "gelf" | "udp":
-            return ("udp",)
-    return ("tcp",) if stage.plugin in _LISTENERS else ()
-
-
-def listening(sources: list[Stage]) -> dict[int, Stage] | None:
-    """The inputs by the ports on which they wait; None where there may be others."""
-    found: dict[int, Stage] = {}
-    for stage in sources:
-        if stage.plugin not in _KNOWN:
-            return None
-        if stage.plugin in _LISTENERS and stage.block.value("mode") != "client":
-            port = stage.block.value("port", _LISTENERS[stage.plugin])
-            if not port.isdecimal():
-                return None
-            found.setdefault(int(port), stage)
-    return found
-
-
 def has_own_patterns_alone(config: Config) -> bool:
     """Whether nothing can lie in the folder ``patterns`` of the Logstash that runs it: in the images it is empty."""
     service = service_with(config)
@@ -201,7 +129,7 @@ def elsewhere(config: Config) -> Iterator[ElsewhereFact]:
     if config.entry.kubernetes or first.part or _OTHERS.search(first.file.path) or services_of(first):
         return
     found = services_near(first, _IMAGE)
-    mounts = [mount for service in found for mount in service.mounts if _is_pipelines(mount.path)]
+    mounts = [mount for service in found for mount in service.mounts if is_pipelines(mount.path)]
     if len(found) == 1 and mounts and not found[0].built and all(mount.host_path for mount in mounts):
         here = files.folder_by_name(first.file.path)
         yield ElsewhereFact(posixpath.relpath(mounts[0].host_path, here), found[0])
@@ -219,7 +147,8 @@ def _reads_on(stage: Stage, service: Service) -> bool:
     return stage.plugin == "s3"
 
 
-def _is_pipelines(path: str) -> bool:
+def is_pipelines(path: str) -> bool:
+    """Whether the images read pipelines from a path of the container."""
     return any(path.rstrip("/") == each or path.startswith(f"{each}/") for each in _PIPELINES)
 
 

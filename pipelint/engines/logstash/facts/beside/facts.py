@@ -204,13 +204,16 @@ class ComposedFact:
     @cached_property
     def ports(self) -> list[PortFact]:
         """The ports that its inputs listen on and the compose file does not publish, and the other way round."""
-        return list(_compose().ports(self._config))
+        from pipelint.engines.logstash.facts.beside.ports import ports
+
+        return list(ports(self._config))
 
     @cached_property
     def published(self) -> list[int] | None:
         """The ports of its container that other machines reach, None where they are not known."""
-        found: list[int] | None = _compose().published(self._config)
-        return found
+        from pipelint.engines.logstash.facts.beside.ports import published
+
+        return published(self._config)
 
     @cached_property
     def unheard(self) -> list[UnheardFact]:

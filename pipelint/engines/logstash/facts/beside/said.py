@@ -15,6 +15,7 @@ from pipelint.facts.secrets.values import is_filled_in
 from pipelint.language.config import Config
 from pipelint.plugins.index import common_names
 from pipelint.sources.compose.services import Service
+from pipelint.sources.compose.variables import composed, variables_beside
 
 _TAKEN = late(r"\$\{(\w+)\}")
 # A variable of the compose file itself, with the value that it has without one.
@@ -43,17 +44,15 @@ def said_secrets(config: Config) -> Iterator[SaidSecretFact]:
 
 
 def variables(config: Config) -> dict[str, str]:
-    """The variables of the one service that runs a config, with the values that its compose file says, or their defaults."""
+    """The variables of the one service that runs a config, with what its compose file and the ``.env`` beside it say of them."""
     service = service_with(config)
-    found: dict[str, str] = {}
-    for name, value in {} if service is None else service.settings.items():
-        text = value.strip("\"'")
-        passed = _PASSED.fullmatch(text)
-        if passed is None and "$" not in text:
-            found[name] = text
-        elif passed is not None and passed[2]:
-            found[name] = passed[2]
-    return found
+    if service is None or not service.settings:
+        return {}
+    file = service.place.document.file
+    around = variables_beside(files.folder_by_name(file.path), file)
+    # A variable without a value is passed on.
+    said = {name: composed(value.strip("\"'"), around) or around.get(name, "") for name, value in service.settings.items()}
+    return {name: value for name, value in said.items() if value and "$" not in value}
 
 
 def set_variables(config: Config) -> list[str]:

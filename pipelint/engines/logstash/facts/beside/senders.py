@@ -8,8 +8,9 @@ from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.facts.beside.compose import listening, service_with
+from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.filebeat import BEATS_PORT, Sender, senders
+from pipelint.engines.logstash.facts.beside.ports import listening
 from pipelint.engines.logstash.facts.beside.sending import EchoFact, UnheardFact, UnreachedFact
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
@@ -30,7 +31,7 @@ _WAITS = late(rb"\b(?:beats|elastic_agent|lumberjack)\s*\{|\bport\s*=>")
 def unheard(config: Config) -> Iterator[UnheardFact]:
     """The ports of its service to which a Filebeat sends, and on which none of its inputs listens."""
     service, inputs = service_with(config), [*config.graph.of_kind(Kind.SOURCE)]
-    found = None if service is None or config.entry.partial or not inputs else listening(inputs)
+    found = None if service is None or config.entry.partial or not inputs else listening(config)
     if service is None or found is None or config.errors or not _is_first(config):
         return
     # The settings of one that nothing here starts are for later, or for another machine.

@@ -58,10 +58,12 @@ def _entries(value: Value | None) -> tuple[Entry, ...]:
 
 
 def _texts(block: Block) -> Iterator[tuple[str, Place]]:
-    """The strings in the settings of a plugin that may have fields filled in."""
+    """The strings in the settings of a plugin and its codec that may have fields filled in."""
     for param in block.params.values():
         if "%{" in param.value and param.name not in _OTHERWISE:
             yield from ((param.value, param.place),) if param.data is None else _inside(param.data)
+    for codec in block.blocks:
+        yield from _texts(codec)
 
 
 def _inside(value: Value) -> Iterator[tuple[str, Place]]:

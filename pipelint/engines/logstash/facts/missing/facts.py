@@ -9,10 +9,10 @@ from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
 
 @dataclass(frozen=True)
 class UnsetReadFact:
-    """A ``field`` that ``plugin`` reads and nothing before it sets. ``text``: its reference stays in a text as it is written.
+    """A ``field`` that ``plugin`` (``a condition``) reads and nothing before it sets.
 
-    ``elsewhere`` captures it for other events, or after it. ``known``: no event has any field but those that the config shows.
-    ``others`` read the same one later.
+    ``text``: its reference stays in a text as it is written. ``elsewhere`` captures it for other events, or after it. ``known``:
+    no event has any field but those that the config shows. ``others`` read the same one later.
     """
 
     field: str

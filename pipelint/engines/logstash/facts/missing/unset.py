@@ -1,4 +1,4 @@
-"""Fields that a filter reads although nothing before it sets them: no input, and no filter that the same events pass.
+"""Fields that a filter, condition or output needs although nothing before it sets them: no input, no filter on the way.
 
 Said of inputs whose events have only fields that are known; of others only where a grok or dissect in another branch, or later,
 captures the field, as that is where it was copied from. Each field asks only the stages that may set it, the nearest first.
@@ -12,7 +12,9 @@ from itertools import islice
 from operator import attrgetter
 
 from pipelint.base.block import Block, Guard
+from pipelint.base.condition import Condition, FieldOperand, Joined, Logic, Test
 from pipelint.base.lean.late import late
+from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
 from pipelint.engines.logstash.facts.dataflow.moved import set_fields
@@ -38,6 +40,9 @@ _OWN = frozenset(
 _OWN |= {"path", "port", "process", "proxy_host", "proxy_port", "sequence", "sslsubject", "tags", "type", "url"}
 # Filters that do nothing without the field that they read, and for which it has no default.
 _NEEDS = frozenset({"csv", "date", "dissect", "geoip", "grok", "json", "kv", "urldecode", "useragent", "xml"})
+# Comparisons that hold without the field.
+_WITHOUT = ("!=", "!~", "not in")
+_CONDITION = "a condition"
 _CAPTURES = ("grok", "dissect")
 # A time that grok captures, with a name.
 _TIME = late(r"%\{(?:\w*(?:TIMESTAMP|DATESTAMP)\w*|HTTPDATE|DATE\w*|TIME):")
@@ -58,6 +63,7 @@ class _Pipeline:
     def __init__(self, graph: StageGraph, stages: Sequence[Stage]) -> None:
         self._graph = graph
         self._filters = sorted((stage for stage in stages if stage.kind is Kind.FILTER), key=attrgetter("index"))
+        self._outputs = [stage for stage in stages if stage.kind is Kind.OUTPUT]
         self._any: list[Stage] = []
         self._by_key: dict[str, list[Stage]] = {}
         # What a kv sets begins so; which fields that are is in the data.
@@ -75,6 +81,40 @@ class _Pipeline:
         self._closed = any(stage.kind is Kind.SOURCE and stage.plugin in _CLOSED for stage in stages)
 
     def unset(self) -> Iterator[UnsetReadFact]:
+        """Those of filters, then those of conditions and outputs, of which no event can have the field."""
+        said: set[Path] = set()
+        for read in self._of_filters():
+            said.add(field_path(read.field))
+            yield read
+        found: dict[Path, UnsetReadFact] = {}
+        for stage, plugin, path, place in (*self._asked(), *self._filled_in()) if self._closed else ():
+            cause = None if path in said or path[0] in _OWN else self._cause(stage, path, text=False)
+            if cause is not None and cause[0]:
+                name = path[0] if len(path) == 1 else "".join(f"[{key}]" for key in path)
+                first = found.setdefault(path, UnsetReadFact(name, plugin, place, plugin != _CONDITION, *cause, []))
+                if first.place != place:
+                    first.others.append(CauseFact(plugin, place))
+        yield from found.values()
+
+    def _asked(self) -> Iterator[tuple[Stage, str, Path, Place]]:
+        """What the conditions need, each with the first stage after it."""
+        seen: set[int] = set()
+        for stage in (*self._filters, *self._outputs):
+            for guard in stage.guards:
+                if guard.holds and id(guard.branch) not in seen:
+                    seen.add(id(guard.branch))
+                    yield from ((stage, _CONDITION, each.path, each.place) for each in _needed_by(guard.condition))
+
+    def _filled_in(self) -> Iterator[tuple[Stage, str, Path, Place]]:
+        """What outputs fill in."""
+        for stage in self._outputs:
+            asked = " ".join(guard.text for guard in stage.guards)
+            for name, place in read_fields(stage):
+                path = field_path(name)
+                if path[-1] not in asked:
+                    yield stage, stage.plugin, path, place
+
+    def _of_filters(self) -> Iterator[UnsetReadFact]:
         if any(not stage.guards for stage in self._any[:1]):
             # Whatever comes after it may have any field.
             self._filters = [stage for stage in self._filters if stage.index < self._any[0].index]
@@ -148,14 +188,27 @@ class _Pipeline:
         return not json and all(each in _PLAIN for each in codecs)
 
 
+def _needed_by(condition: Condition) -> Iterator[FieldOperand]:
+    """The fields without which a condition, or a part of it, is not met; not those whose presence alone it asks for."""
+    match condition:
+        case Joined(Logic.AND | Logic.OR, operands):
+            for operand in operands:
+                yield from _needed_by(operand)
+        case Test(operator, left, right) if operator not in _WITHOUT:
+            yield from (each for each in (left, right) if isinstance(each, FieldOperand))
+
+
 def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
     """What a filter reads and needs of what came before: the number of the read, the field, its keys, whether in a text."""
     own = block.noted(_writes)
+    # What grok removes it has read before.
+    captured = block.noted(_captured) if block.name in _CAPTURES else None
     found: list[tuple[int, str, Path, bool]] = []
     for number, (name, place) in enumerate(read_by(block, Kind.FILTER)):
         path, text = field_path(name), "%{" in place.text
         # What it sets itself is there for its common options, and for the types of what dissect captures.
-        itself = (text or block.name in _CAPTURES) and (own is None or any(overlap(path, other) for other in own))
+        sets = own if text else captured
+        itself = (text or block.name in _CAPTURES) and (sets is None or any(overlap(path, other) for other in sets))
         broken = "[" in path[0] or "]" in path[0]
         if path[0] not in _OWN and not itself and not broken and (text or block.name in _NEEDS):
             found.append((number, name, path, text))

@@ -1,0 +1,111 @@
+"""What a compose file publishes of the ports on which a config listens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
+from pipelint.base.lean.late import late
+from pipelint.engines.logstash.facts.beside.compose import is_pipelines, service_with
+from pipelint.engines.logstash.facts.beside.facts import PortFact
+from pipelint.engines.logstash.facts.beside.said import variables
+from pipelint.graph.stage import Kind, Stage
+from pipelint.language.config import Config
+from pipelint.sources.compose.services import Service
+
+# Inputs that wait at a port, by the one that they have unless it is set, and those that do not.
+_LISTENERS = {"beats": "", "elastic_agent": "", "gelf": "12201", "http": "8080", "syslog": "514", "tcp": "", "udp": ""}
+_CALLERS = frozenset({"file", "generator", "heartbeat", "http_poller", "jdbc", "kafka", "pipeline", "rabbitmq", "redis", "s3"})
+_KNOWN = _CALLERS | _LISTENERS.keys() | {"stdin"}
+# Of Logstash's own API.
+_API = range(9600, 9701)
+# What a plugin waits at, or a variable that says it.
+_PORT = late(rb"\bport\s*=>\s*[\"']?(\d+|\$)")
+_VARIABLE = late(r"\$\{(\w+)(?::[^}]*)?\}")
+
+
+def ports(config: Config) -> Iterator[PortFact]:
+    """The ports that inputs listen on and the one service that runs the config does not publish, and those of no input."""
+    service = service_with(config)
+    if service is None or not service.published:
+        return
+    found = listening(config)
+    if found is None or found.keys().isdisjoint(service.published):
+        return
+    for number, stage in found.items():
+        local = stage.block.value("host") in ("127.0.0.1", "localhost")
+        if number not in service.published and not local:
+            yield PortFact(number, stage.plugin, listens=True, service=service, place=stage.place)
+    yield from _of_another_protocol(config, service)
+    idle = [number for number in dict.fromkeys(service.published) if number not in found and number not in _API]
+    others = _ports_beside(config, service) if idle else frozenset[bytes]()
+    for number in idle:
+        if not {str(number).encode(), b"$"} & others:
+            yield PortFact(number, "", listens=False, service=service, place=service.place)
+
+
+def published(config: Config) -> list[int] | None:
+    """The ports that the one service publishes which runs it, but for those that its machine alone reaches."""
+    service = service_with(config)
+    if service is None or service.published is None or service.shared:
+        return None
+    return [port for port in service.published if port not in service.local]
+
+
+def _ports_beside(config: Config, service: Service) -> frozenset[bytes]:
+    """The ports that files beside a config name, and those in the folders of pipelines of its service, $ for a variable."""
+    file = config.documents[0].file
+    mounted = (mount.host_path for mount in service.mounts if mount.host_path and is_pipelines(mount.path))
+    folders = dict.fromkeys((files.folder_by_name(file.path), *mounted))
+    beside = (each for folder in folders for each in sources_in(folder, file.project, ("",)))
+    return frozenset(number for each in beside for number in _PORT.findall(each.data))
+
+
+def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]:
+    """The ports that are published for TCP alone where an input reads UDP, and the other way round."""
+    pairs = zip(service.published or (), service.protocols, strict=True)
+    said = config.noted(variables)
+    there = {(str(number), protocol or "tcp") for number, protocol in pairs}
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        port, own = _port(stage, said), _protocols(stage)
+        for protocol, other in (("udp", "tcp"), ("tcp", "udp")):
+            # Devices that send syslog over TCP are few: who publishes UDP alone means it.
+            missed = own == (protocol,) or (protocol == "udp" and protocol in own)
+            if missed and (port, other) in there and (port, protocol) not in there:
+                over, alone, place = protocol.upper(), len(own) == 1, stage.place
+                yield PortFact(int(port), stage.plugin, listens=True, service=service, place=place, over=over, alone=alone)
+
+
+def _protocols(stage: Stage) -> tuple[str, ...]:
+    """Those with which an input listens."""
+    match stage.plugin:
+        case "syslog":
+            return "tcp", "udp"
+        case "gelf" if stage.block.param("use_tcp") or stage.block.param("use_udp"):
+            return ()
+        case "gelf" | "udp":
+            return ("udp",)
+    return ("tcp",) if stage.plugin in _LISTENERS else ()
+
+
+def listening(config: Config) -> dict[int, Stage] | None:
+    """The inputs by the ports on which they wait; None where there may be others."""
+    found: dict[int, Stage] = {}
+    said = config.noted(variables)
+    for stage in config.graph.of_kind(Kind.SOURCE):
+        if stage.plugin not in _KNOWN:
+            return None
+        if stage.plugin in _LISTENERS and stage.block.value("mode") != "client":
+            port = _port(stage, said)
+            if not port.isdecimal():
+                return None
+            found.setdefault(int(port), stage)
+    return found
+
+
+def _port(stage: Stage, said: Mapping[str, str]) -> str:
+    """The port of an input; the compose file may say it in a variable."""
+    port = stage.block.value("port", _LISTENERS.get(stage.plugin, ""))
+    named = _VARIABLE.fullmatch(port)
+    return port if named is None else said.get(named[1], "")
