@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pipelint.predicate.schema import Schema
     from pipelint.rules.errors import RulePageError
 
-MAX_PAGES = 1_000  # of a team's own folder
+MAX_PAGES = 2_000  # of a folder; pipelint has a thousand of its own
 MAX_PAGE = 1024 * 1024
 """Bytes that are read of a page; what a page may have is less (``page.MAX_BYTES``), and said at its place."""
 
