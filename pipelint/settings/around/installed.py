@@ -97,7 +97,7 @@ def _brought(gem: str, engine: str, discovery: Discovery, *, whole: bool) -> Ite
 
 def _sources(folder: str, names: Sequence[str], file: SourceFile) -> Iterator[str]:
     """Where sources of plugins may be: what Dockerfiles copy and where to, and a folder that has some as gems have them."""
-    if files.is_folder(files.join(folder, "lib")):
+    if files.is_folder(f"{folder}/lib"):
         yield files.name(folder)
     for name in filter(builds, names):
         for copy in _COPY.findall(_COMMENT.sub(" ", read(files.join(folder, name), file, {}))):

@@ -178,7 +178,7 @@ def test_what_depends_on_the_values_is_not_claimed(tmp_path: Path, text: str) ->
         "input {\n  tcp {\n    port => 1\n    {{ more }}\n  }\n}\noutput { stdout { } }\n",
         "input { tcp { port => 1 } }\nfilter {\n  {{ filters }}\n}\noutput { stdout { } }\n",
         "input { tcp { port => 1 } }\n"
-        'filter { if [a] == "{{ b }}" { mutate { add_tag => ["{{ c }}"] } } }\noutput { stdout { } }\n',
+        'filter { if [message] == "{{ b }}" { mutate { add_tag => ["{{ c }}"] } } }\noutput { stdout { } }\n',
         "input { tcp { port => 1 } }\nfilter {\n  mutate {\n    {% for k in x %}\n"
         "    {{ k }} => {{ k }}\n    {% endfor %}\n  }\n}\n"
         "output { stdout { } }\n",
