@@ -31,6 +31,7 @@ LONG = 60_000  # characters: all that is longer is one example of very long line
 # Why others grow faster.
 EXCEPTIONS = {
     "FD246": "has a finding for each pair of a file and a source that reads it",
+    "FD249": "looks at each pair of sources that read a file",
     "FB121": "names each filter before each multiline",
     "FB125": "names each filter before each rewrite_tag",
     "FB363": "has a finding for each pair of a tag and a kubernetes filter that gets it",

@@ -25,17 +25,15 @@ _OF_ROOT = (_DOCKER, "/var/log/containers/", "/var/log/pods/")
 
 def shut_files(config: Config) -> Iterator[ShutFileFact]:
     """The paths of tail sources that lead to such files in each container that runs it."""
-    paths = [
-        (one.strip(), param.place)
-        for stage in config.graph.of_kind(Kind.SOURCE)
-        if stage.plugin == "tail" and (param := stage.block.param("path")) is not None and not param.embedded
-        for one in param.value.split(",")
-    ]
-    runs = list(_runs(config)) if paths else []
-    for path, place in paths:
-        shut = [_is_of_root(path, mounts, of_root) for mounts, of_root, _ in runs]
-        if shut and all(shut):
-            yield ShutFileFact(path, _USER, runs[0][2], place)
+    # Before all paths are read: most configs are run by nothing that is known.
+    runs = list(_runs(config))
+    for stage in config.graph.of_kind(Kind.SOURCE) if runs else ():
+        param = stage.block.param("path") if stage.plugin == "tail" else None
+        if param is None or param.embedded:
+            continue
+        for path in map(str.strip, param.value.split(",")):
+            if all(_is_of_root(path, mounts, of_root) for mounts, of_root, _ in runs):
+                yield ShutFileFact(path, _USER, runs[0][2], param.place)
 
 
 def _runs(config: Config) -> Iterator[tuple[tuple[Mount, ...], tuple[str, ...], RunFact]]:
