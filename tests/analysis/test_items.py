@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipelint.checker import load
+from pipelint.engines.logstash.facts.dataflow.reads import read_fields
 from pipelint.engines.logstash.facts.items import environment_names, sprintf_references
 from pipelint.facts.config import ConfigFact
 from pipelint.facts.stage import StageFact
@@ -175,3 +176,10 @@ def test_filters_that_change_nothing_asked_for_are_avoidable(tmp_path: Path) -> 
 def test_a_filter_that_may_set_anything_is_not_avoidable(tmp_path: Path) -> None:
     *_, drop = filters(tmp_path, 'ruby { code => "event.set(x, 1)" } uuid { target => "a" } if [env] { drop { } }')
     assert [stage.plugin for stage in drop.avoidable] == ["uuid"]
+
+
+def test_of_gsub_each_third_word_is_a_field_that_it_reads(tmp_path: Path) -> None:
+    path = tmp_path / "logstash.conf"
+    path.write_text('filter { mutate { gsub => ["a", "b", "c", "[d][e]", "f", "g", "h", "i", "j"] } }\n')
+    (stage,) = load([str(path)]).configs[0].graph.stages
+    assert [name for name, _ in read_fields(stage)] == ["a", "[d][e]", "h"]
