@@ -72,7 +72,11 @@ def _chosen(selection: Selection, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=8)
 def _running(selection: Selection, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    return tuple(rule for rule in rules if selection.wants(rule))
+    if selection.select or selection.added:
+        return tuple(rule for rule in rules if selection.wants(rule))
+    # The same where nothing is turned on: a short way, as each check with an ``ignore`` asks about a thousand rules.
+    words = tuple(filter(None, selection.ignore))
+    return tuple([rule for rule in rules if not (rule.group or rule.code.startswith(words) or rule.name in words)])
 
 
 def check_selectors(selectors: Iterable[str], rules: Sequence[Rule]) -> None:

@@ -239,6 +239,7 @@ def selected(select: tuple[str, ...], ignore: tuple[str, ...] = (), groups: Mapp
         (("FD",), (), ["FD101", "FD102", "FD201"]),
         (("FD1", "rule-kb101"), (), ["FD101", "FD102", "KB101"]),
         ((), ("FD1",), ["FD201", "KB101"]),
+        ((), ("rule-fd102", "KB"), ["FD101", "FD201"]),
         (("FD",), ("FD1",), ["FD201"]),
         (("FD101",), ("FD1",), ["FD101"]),
         (("FD101",), ("FD101",), []),
@@ -254,6 +255,7 @@ def test_the_longer_selector_wins(select: tuple[str, ...], ignore: tuple[str, ..
     [
         ((), (), ["FD102", "FD201", "KB101"]),
         ((), ("FD2",), ["FD102", "KB101"]),
+        ((), ("pedantic",), ["FD102", "FD201", "KB101"]),
         (("FD",), (), ["FD102", "FD201"]),
         (("FD", "FD101"), (), ["FD101", "FD102", "FD201"]),
         (("rule-fd101",), (), ["FD101"]),
