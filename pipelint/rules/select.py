@@ -81,8 +81,10 @@ def _running(selection: Selection, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
 
 def check_selectors(selectors: Iterable[str], rules: Sequence[Rule]) -> None:
     """Raises UnknownSelector for one that names no rule."""
+    codes = {rule.code for rule in rules}
     for selector in selectors:
-        if not any(_length(selector, rule) for rule in rules):
+        # Most are whole codes, which is seen without asking each rule.
+        if selector not in codes and not any(_length(selector, rule) for rule in rules):
             raise UnknownSelector(selector, rules)
 
 
