@@ -16,7 +16,7 @@ _TIMES = (("s", 1), ("m", 60), ("h", 3600), ("d", 86400))
 _INTEGER = late(r"\s*([+-]?[0-9]+(?:_[0-9]+)*)")
 _DECIMAL = late(r"\s*([+-]?(?:[0-9]+(?:_[0-9]+)*)?(?:(?<=[0-9])|(?=\.[0-9]))(?:\.[0-9]+(?:_[0-9]+)*)?(?:[eE][+-]?[0-9]+)?)")
 _COMMA = late(r"\s*,\s*")
-# Fluentd refuses more letters behind the last slash of a regexp, and reads two of them.
+# Fluentd refuses more letters after the last slash of a regexp, and reads two of them.
 _MOST_LETTERS, _OPTIONS = 2, "im"
 
 
@@ -93,7 +93,7 @@ def array(text: str) -> list[str]:
 
 
 def regexp(text: str) -> tuple[str, str] | None:
-    """A pattern, and which of ``i`` and ``m`` are behind its slashes, or the text as it stands; None for what Fluentd refuses."""
+    """A pattern, and which of ``i`` and ``m`` stand after its slashes, or the text as it stands; None for what Fluentd refuses."""
     if not text.startswith("/"):
         return text, ""
     pattern, _, letters = text[1:].rpartition("/")
