@@ -217,10 +217,16 @@ def selectors(select: Sequence[str], ignore: Sequence[str]) -> tuple[tuple[str, 
 
 def _check_selectors(selection: Selection) -> None:
     """Exits with a usage error on a word that names none of the project's rules."""
+    from pipelint.rules.index import load_index
     from pipelint.rules.select import UnknownSelector
 
+    index = load_index()
     try:
-        selection.check(_all_rules())
+        try:
+            selection.check(index.meant([*selection.select, *selection.ignore]))
+        except UnknownSelector:
+            # Of all rules, so that the nearest name is told.
+            selection.check(index.rules)
     except UnknownSelector as error:
         raise UsageError(str(error), "--select / --ignore") from error
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
@@ -36,10 +36,14 @@ _FACTS = ("facts", "graph", "cost/regex", "engines", "sources/kubernetes")
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """Compiled rules, and the folder of their pages. ``made`` gives those of each engine, the same each time."""
+    """Compiled rules, and the folder of their pages. ``made`` gives those of each engine, the same each time.
+
+    ``letters`` are those with which the codes of each begin, where that is known before they are made.
+    """
 
     made: Made = field(repr=False)
     folder: str
+    letters: Mapping[str, Sequence[str]] = field(default_factory=dict, repr=False)
     _of: dict[tuple[str, ...], tuple[Rule, ...]] = field(default_factory=dict, repr=False)
     _by_code: dict[str, Rule] = field(default_factory=dict, repr=False)
 
@@ -55,6 +59,11 @@ class Index:
             self._of[engines] = tuple(sorted(found, key=lambda rule: rule.code))
             self._by_code.update((rule.code, rule) for rule in found)
         return self._of[engines]
+
+    def meant(self, selectors: Sequence[str]) -> tuple[Rule, ...]:
+        """The rules of the engines whose codes begin as each of these words does; all where a word is a rule's name."""
+        of = [[each for each, begin in self.letters.items() if selector.startswith(tuple(begin))] for selector in selectors]
+        return self.of(*{each for one in of for each in one}) if all(of) else self.rules
 
     def find(self, name: str) -> Rule | None:
         """The rule with this code or name."""
@@ -107,8 +116,8 @@ def load_index() -> Index:
     folder = data_folder("rules")
     built = files.join(folder, BUILT)
     if files.is_file(built):
-        _, rules = undump(files.read_own(built))
-        return Index(rules, folder)
+        _, rules, letters = undump(files.read_own(built))
+        return Index(rules, folder, letters)
     stamps, checkout = _stamps(folder), files.join(folder, CHECKOUT)
     kept = _read(checkout, stamps)
     if kept is not None:
@@ -241,7 +250,7 @@ def _stamps(folder: str) -> str:
 def _read(path: str, stamps: str) -> Made | None:
     """The rules of a checkout's index, None where it is missing, damaged or older than its pages."""
     try:
-        kept, rules = undump(files.read_own(path))
+        kept, rules, _ = undump(files.read_own(path))
         for made in rules.values():
             made()
     except (OSError, ValueError, KeyError, TypeError):

@@ -14,7 +14,8 @@ from pipelint.base.lean.own_json import read_json
 from pipelint.predicate.evaluate.code import Json
 from pipelint.rules.rule import Rule, dump_line, rule_from_json, rule_to_json
 
-VERSION = 11
+VERSION = 12
+_DIGITS = "0123456789"
 
 Made: TypeAlias = "Mapping[str, Callable[[], Sequence[Rule]]]"
 """By engine what gives its rules, the same each time."""
@@ -37,12 +38,15 @@ def dump(made: Made, stamps: str) -> bytes:
         return b"\n".join([heads, *(line for _, asked, said in found for line in (asked, said))])
 
     parts = {engine: part(rules()) for engine, rules in made.items()}
-    about: Json = {"version": VERSION, "stamps": stamps, "rules": {engine: len(each) for engine, each in parts.items()}}
+    begun = {engine: sorted({rule.code.rstrip(_DIGITS) for rule in rules()}) for engine, rules in made.items()}
+    letters: dict[str, Json] = {engine: [*each] for engine, each in begun.items()}
+    sizes: dict[str, Json] = {engine: len(each) for engine, each in parts.items()}
+    about: Json = {"version": VERSION, "stamps": stamps, "rules": sizes, "letters": letters}
     return b"\n".join([dump_line(about), *parts.values()])
 
 
-def undump(data: bytes) -> tuple[str, Made]:
-    """The stamps of an index, and by engine what makes its rules.
+def undump(data: bytes) -> tuple[str, Made, Mapping[str, Sequence[str]]]:
+    """The stamps of an index, and by engine what makes its rules, and the letters that their codes begin with.
 
     It and they raise ValueError, KeyError or TypeError for an index that ``dump`` did not write.
     """
@@ -57,7 +61,7 @@ def undump(data: bytes) -> tuple[str, Made]:
         start += size + 1
     if len(rest) != max(0, start - 1):
         raise ValueError("the rule index is incomplete")
-    return str(about["stamps"]), made
+    return str(about["stamps"]), made, about["letters"]
 
 
 def _rules_of(part: memoryview) -> Sequence[Rule]:

@@ -215,6 +215,23 @@ def test_a_check_makes_the_rules_of_its_engine_alone() -> None:
     assert [rule_to_json(rule) for rule in index.rules] == [rule_to_json(rule) for rule in load_index().rules]
 
 
+@pytest.mark.parametrize(
+    ("selectors", "engines"),
+    [
+        (["FD200"], {"fluentd"}),
+        (["FD2", "RX101"], {"fluentd", "any"}),
+        (["FD200", "keep-alive"], {"any", "fluentbit", "fluentd", "logstash"}),
+        (["F"], {"any", "fluentbit", "fluentd", "logstash"}),
+        ([], set()),
+    ],
+)
+def test_a_word_is_looked_for_among_the_rules_whose_codes_begin_so(selectors: list[str], engines: set[str]) -> None:
+    _, made, letters = undump(dump(load_index().made, ""))
+    assert {rule.engine for rule in Index(made, "", letters).meant(selectors)} == engines
+    # Not known before all are made: all.
+    assert {rule.engine for rule in load_index().meant(["FD200"])} == {"any", "fluentbit", "fluentd", "logstash"}
+
+
 @pytest.mark.parametrize("engine", ["fluentbit", "fluentd", "logstash"])
 def test_the_rules_of_a_check_are_in_the_order_of_their_codes(engine: str) -> None:
     rules = load_index().of(engine, "any")

@@ -93,7 +93,7 @@ def array(text: str) -> list[str]:
 
 
 def regexp(text: str) -> tuple[str, str] | None:
-    """A pattern, and which of ``i`` and ``m`` stand after its slashes, or the text as it stands; None for what Fluentd refuses."""
+    """A pattern, and which of ``i`` and ``m`` stand after its slashes, or the text as it is; None for what Fluentd refuses."""
     if not text.startswith("/"):
         return text, ""
     pattern, _, letters = text[1:].rpartition("/")
