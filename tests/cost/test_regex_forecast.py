@@ -118,3 +118,5 @@ def test_a_saving_is_in_microseconds() -> None:
     found = ModelPrices(300).saving("a+b", "ab", "joni")
     assert found is not None
     assert found.pairs[0][0] == pytest.approx(search_us("a+b", "joni", 300, 1.0, 0.0), rel=1e-6)
+    hit = lines_for("a+b", "joni", 300).hit
+    assert hit is not None and found.pairs[0][1] == pytest.approx(timed("ab", [hit], "joni")[0].ns / 1000, rel=1e-6)
