@@ -170,19 +170,21 @@ class PipelintServer(LanguageServer):
     def look(self, uri: str) -> None:
         """Publishes the diagnostics of the newest text of a file when they are known; where they cannot be made, that."""
         self._stop_waiting(uri)
-        if self.texts.get(uri) is not None and not self.asked_for_diagnostics:
-            looking = asyncio.ensure_future(self._look(uri))
+        text = self.texts.get(uri)
+        if text is not None and not self.asked_for_diagnostics:
+            looking = asyncio.ensure_future(self._look(uri, text))
             self._looking.add(looking)
             looking.add_done_callback(self._looking.discard)
 
-    async def _look(self, uri: str) -> None:
-        text = self.texts.get(uri)
+    async def _look(self, uri: str, text: Text) -> None:
+        if self.texts.get(uri) is not text:  # it has changed before this began, and is looked at for that
+            return
         try:
             found = await self.diagnose(uri)
         except JsonRpcContentModified:
             # It is looked at again.
             return
-        if text is not None and found is not None:
+        if found is not None:
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, text.version))
             self._busy[uri] = asyncio.get_running_loop().time()
 
