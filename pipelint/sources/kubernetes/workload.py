@@ -87,6 +87,11 @@ class Mount:
         return path == own or path.startswith(own + "/")
 
 
+def innermost(mounts: Iterable[Mount], path: str) -> Mount | None:
+    """What is mounted at the absolute ``path`` or above it: the innermost of some mounts."""
+    return max((m for m in mounts if m.covers(path)), key=lambda m: len(m.path.rstrip("/")), default=None)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Container:
     """A container. ``words`` are its command and arguments; what a field leaves out is None or empty.
@@ -126,7 +131,7 @@ class Container:
 
     def mount(self, path: str) -> Mount | None:
         """What is mounted at the absolute ``path`` or above it: the innermost mount."""
-        return max((m for m in self.mounts if m.covers(path)), key=lambda m: len(m.path.rstrip("/")), default=None)
+        return innermost(self.mounts, path)
 
     def kinds(self, paths: Iterable[str]) -> set[VolumeKind]:
         """What is mounted at absolute paths, or above them."""

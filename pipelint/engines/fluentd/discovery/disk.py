@@ -17,7 +17,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE, FluentdDiscovery
 from pipelint.sources.discovery import Disk
-from pipelint.sources.kubernetes.workload import starts_a_shell
+from pipelint.sources.kubernetes.workload import innermost, starts_a_shell
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
@@ -118,9 +118,7 @@ def _run_by(service: Service) -> str:
     named = [found[1] for found in _CONFIG.finditer(said)]
     main = service.settings.get(FluentdDiscovery.main_variable, "fluent.conf").strip("\"'")
     given = named[0] if len(named) == 1 else "" if named else f"/fluentd/etc/{main}"
-    mount = max((each for each in service.mounts if each.covers(given)), key=lambda each: len(each.path), default=None)
-    return (
-        posixpath.normpath(posixpath.join(mount.host_path, posixpath.relpath(given, mount.path)))
-        if mount and mount.host_path
-        else ""
-    )
+    mount = innermost(service.mounts, given)
+    if mount is None or not mount.host_path:
+        return ""
+    return posixpath.normpath(posixpath.join(mount.host_path, posixpath.relpath(given, mount.path)))

@@ -12,7 +12,7 @@ from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.sources.compose.builds import users_of
 from pipelint.sources.compose.services import Service
-from pipelint.sources.kubernetes.workload import Container, Mount, starts_a_shell
+from pipelint.sources.kubernetes.workload import Container, Mount, innermost, starts_a_shell
 
 # The images of Fluentd itself, which run as fluent: fluent/fluentd-docker-image, Dockerfile. Those of its DaemonSet do not.
 _IMAGE = late(r"(?:(?:^|/)fluent/fluentd|^(?:docker\.io/)?(?:library/)?fluentd)(?=[:@]|$)(?!.*windows)")
@@ -62,8 +62,7 @@ def _is_services(service: Service) -> bool:
 
 def _is_of_root(path: str, mounts: tuple[Mount, ...], folders: tuple[str, ...]) -> bool:
     """Whether a path of the container is that of such files of the host."""
-    before = path.partition("*")[0]
-    mount = max((each for each in mounts if each.covers(before)), key=lambda each: len(each.path.rstrip("/")), default=None)
+    mount = innermost(mounts, path.partition("*")[0])
     if mount is None or mount.kind != "hostPath" or mount.sub_path:
         return False
     return f"{posixpath.join(mount.host_path, posixpath.relpath(path, mount.path))}/".startswith(folders)
