@@ -6,6 +6,7 @@ import hashlib
 import shutil
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from setuptools import Distribution, setup
 from setuptools.command.build import build
@@ -19,13 +20,17 @@ DATA = {
     "pipelint.data.plugins": ("plugins", ["*/*.yaml"]),
 }
 
-# What is run to see which modules are loaded together: first a check in which nothing is found.
+# What is run to see which modules are loaded together: first checks in which nothing is found. Beside the examples there are no
+# settings, but for the last one.
 SAMPLES = [
-    ["check", "--ignore", "FD200,FD219,FD296", "examples/fluentd/tuning-article-after.conf"],
+    ["check", "examples/articles/forward-client/fluent.conf"],
+    ["check", "--ignore", "FD200,FD219,FD296,FD809", "examples/fluentd/tuning-article-after.conf"],
     ["check", "examples/fluentd/tuning-article-before.conf"],
+    ["check", "examples/trace/web.conf"],
     ["check", "examples/logstash/upgrade.conf"],
     ["check", "examples/fluentbit/web.conf"],
     ["estimate", "examples/fluentd/tuning-article-before.conf"],
+    ["check", "--config", "settings.toml", "examples/fluentd/tuning-article-before.conf"],
 ]
 
 
@@ -84,7 +89,10 @@ def join_modules(built: Path) -> None:
     try:
         from pipelint.joined.make import write_parts
 
-        write_parts(built, SAMPLES)
+        with TemporaryDirectory() as folder:
+            shutil.copytree("examples", Path(folder, "examples"))
+            Path(folder, "settings.toml").touch()
+            write_parts(built, SAMPLES, Path(folder))
     finally:
         sys.path.pop(0)
         sys.dont_write_bytecode = before

@@ -5,15 +5,23 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
+from itertools import combinations
+from operator import itemgetter
 from pathlib import Path
 from symtable import symtable
+from typing import TypeAlias
 
 from pipelint.base.lean import record
 from pipelint.base.lean.record_init import FIELDS, shape_of, source
 
-FEWEST = 3  # modules that are worth a file of their own
+FILE = 10_000
+"""Characters of code that load as long as it takes to find and open a file."""
+_TOLD = "pipelint.cli"  # whose functions are asked what they take: options are made of that
+
+Part: TypeAlias = "dict[str, str]"
+"""By the names of modules the functions that are made of them."""
 
 _RUN = """\
 import sys
@@ -28,24 +36,42 @@ finally:
 """
 
 
-def write_parts(built: Path, samples: Sequence[Sequence[str]]) -> None:
-    """Writes ``table.py`` and the parts into the package in the folder ``built``; ``samples`` are command lines."""
+def write_parts(built: Path, samples: Sequence[Sequence[str]], folder: Path) -> None:
+    """Writes ``table.py`` and the parts into the package in the folder ``built``; ``samples`` are command lines in ``folder``."""
     users: dict[str, set[int]] = {}
     for number, words in enumerate(samples):
-        for name in _loaded(built, words):
+        for name in _loaded(built, words, folder):
             users.setdefault(name, set()).add(number)
-    parts: dict[frozenset[int], dict[str, Path]] = {}
+    parts: dict[frozenset[int], Part] = {}
     for name, numbers in users.items():
         path = _path(built, name)
         if path.suffix == ".py" and _can_be_joined(path):
-            parts.setdefault(frozenset(numbers), {})[name] = path
-    folder, table = built / "pipelint/joined", dict[str, tuple[str, bool]]()
-    for number, modules in enumerate(part for part in parts.values() if len(part) >= FEWEST):
-        lines = ["from __future__ import annotations", *(function_of(name, path) for name, path in modules.items())]
-        (folder / f"part{number}.py").write_text("\n\n".join(lines) + "\n", "utf-8")
-        table |= {name: (f"pipelint.joined.part{number}", path.name == "__init__.py") for name, path in modules.items()}
-    (folder / "table.py").write_text(f"PARTS = {table}\n", "utf-8")
+            parts.setdefault(frozenset(numbers), {})[name] = function_of(name, path)
+    joined, table = built / "pipelint/joined", dict[str, tuple[str, bool]]()
+    for number, part in enumerate(merged(parts)):
+        (joined / f"part{number}.py").write_text(
+            "\n\n".join(["from __future__ import annotations", *part.values()]) + "\n", "utf-8"
+        )
+        table |= {name: (f"pipelint.joined.part{number}", _path(built, name).name == "__init__.py") for name in part}
+    (joined / "table.py").write_text(f"PARTS = {table}\n", "utf-8")
     (built / "pipelint/base/lean/shapes.py").write_text(_constructors(users), "utf-8")
+
+
+def merged(parts: Mapping[frozenset[int], Part]) -> list[Part]:
+    """The parts by the samples that load them, two in one as long as that makes all samples together faster."""
+    found = [*parts.items()]
+    while True:
+        pairs = ((_gain(one, other), one, other) for one, other in combinations(found, 2))
+        gain, one, other = max(pairs, key=itemgetter(0), default=(0, None, None))
+        if gain <= 0 or one is None or other is None:
+            return [part for _, part in found]
+        found = [each for each in found if each is not one and each is not other] + [(one[0] | other[0], {**one[1], **other[1]})]
+
+
+def _gain(one: tuple[frozenset[int], Part], other: tuple[frozenset[int], Part]) -> int:
+    """What all samples together save where two parts are one, in characters: files to open, but code that is not needed."""
+    idle = sum(len(a[0] - b[0]) * sum(map(len, b[1].values())) for a, b in ((one, other), (other, one)))
+    return len(one[0] & other[0]) * FILE - idle
 
 
 def _constructors(names: Iterable[str]) -> str:
@@ -55,10 +81,10 @@ def _constructors(names: Iterable[str]) -> str:
     return "SHAPES = {}\n" + "".join(f"{source(*shape)}SHAPES[{shape}] = __init__\n" for shape in sorted(shapes))
 
 
-def _loaded(built: Path, words: Sequence[str]) -> list[str]:
-    """The modules that a command loads."""
+def _loaded(built: Path, words: Sequence[str], folder: Path) -> list[str]:
+    """The modules that a command loads in a folder."""
     command = [sys.executable, "-B", "-c", _RUN, str(built.resolve()), *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     last = done.stderr.splitlines()[-1:]
     if done.returncode not in (0, 1) or not last[0].startswith("loaded "):
         raise RuntimeError(f"pipelint {' '.join(words)} failed:\n{done.stderr}")
@@ -77,7 +103,7 @@ def _can_be_joined(path: Path) -> bool:
 
 def function_of(name: str, path: Path) -> str:
     """A function whose code, run with a module's names as its global ones, is the module's."""
-    module: ast.Module = _Body().visit(ast.parse(path.read_text("utf-8")))
+    module: ast.Module = _Body(is_told=name.startswith(_TOLD)).visit(ast.parse(path.read_text("utf-8")))
     body = ast.unparse(_untyped(module)) or "pass"
     symbols = symtable(body, str(path), "exec").get_symbols()
     names = sorted(symbol.get_name() for symbol in symbols if symbol.is_assigned() or symbol.is_imported())
@@ -135,15 +161,25 @@ class _Used(ast.NodeVisitor):
 class _Body(ast.NodeTransformer):
     """Takes from a module what a function cannot have, and what no run needs: what is there for type checkers alone.
 
-    Records are made at once.
+    Records are made at once. Where a module is not ``is_told``, functions keep what they give and their texts only where
+    something decorates them, as it does properties of facts: to load the others takes a fifth of the code's time.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_told: bool) -> None:
         self._inside = self._records = False
+        self._is_told = is_told
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST | None:
-        overload = any(isinstance(each, ast.Name) and each.id == "overload" for each in node.decorator_list)
-        return None if overload else self._within(node)
+        if any(isinstance(each, ast.Name) and each.id == "overload" for each in node.decorator_list):
+            return None
+        if not self._is_told:
+            for argument in ast.walk(node.args):
+                if isinstance(argument, ast.arg):
+                    argument.annotation = None
+            if not node.decorator_list:
+                node.returns = None
+                node.body = node.body[ast.get_docstring(node, clean=False) is not None :] or [ast.Pass()]
+        return self._within(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         self._within(node)

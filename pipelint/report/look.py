@@ -17,6 +17,8 @@ WIDTH = 100
 """Columns that text fits in where no terminal shows it."""
 ROWS = 24
 """Rows that one finding takes at most, unless somebody asks for all of it."""
+FIRST_OF_OTHER_WIDTH = "\u0300"
+"""Before it every character takes one column, as in "µs": the tables of Unicode take a millisecond to load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def secrets_of(configs: tuple[Config, ...]) -> Secrets:
 
 def cells(text: str) -> int:
     """Columns that ``text`` takes on a terminal: two for a wide character, none for a combining one."""
-    if text.isascii():
+    if text.isascii() or max(text) < FIRST_OF_OTHER_WIDTH:
         return len(text)
     from unicodedata import combining, east_asian_width
 

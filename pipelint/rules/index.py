@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
 from pipelint.base.disk import files
+from pipelint.base.disk.pieces import Held, Pieces
 from pipelint.base.finding import Problem
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
@@ -95,8 +96,8 @@ class Index:
         return f"# {rule.code} {page.title}\n\n{' · '.join(facts)}\n{body}"
 
     def to_json(self) -> bytes:
-        """The index as lines of JSON, which ``load_index`` reads: the heads of all rules, then two lines a rule."""
-        return dump(self.made, "")
+        """The index as lines of JSON, which ``load_index`` reads."""
+        return dump(self.made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,8 @@ def load_index() -> Index:
     folder = data_folder("rules")
     built = files.join(folder, BUILT)
     if files.is_file(built):
-        _, rules, letters = undump(files.read_own(built))
-        return Index(rules, folder, letters)
+        found = undump(Pieces(built))
+        return Index(found.made, folder, found.letters)
     stamps, checkout = _stamps(folder), files.join(folder, CHECKOUT)
     kept = _read(checkout, stamps)
     if kept is not None:
@@ -250,12 +251,12 @@ def _stamps(folder: str) -> str:
 def _read(path: str, stamps: str) -> Made | None:
     """The rules of a checkout's index, None where it is missing, damaged or older than its pages."""
     try:
-        kept, rules, _ = undump(files.read_own(path))
-        for made in rules.values():
+        kept = undump(Held(files.read_own(path)))
+        for made in kept.made.values():
             made()
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return rules if kept == stamps else None
+    return kept.made if kept.stamps == stamps else None
 
 
 def _write(path: str, data: bytes) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol, cast
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, Protocol, TypeAlias, cast
 
 from pipelint.base.block import Block, Param
 from pipelint.base.finding import Safety, Severity
@@ -103,6 +104,26 @@ class Says:
     fix: tuple[Operation, ...] = ()
 
 
+class Lines:
+    """Lines of an index, of which ``read`` gives all; ``sizes`` are their bytes without their ends."""
+
+    def __init__(self, read: Callable[[], bytes], sizes: Sequence[int]) -> None:
+        self._read, self._sizes = read, sizes
+
+    @cached_property
+    def _all(self) -> tuple[bytes, list[int]]:
+        return self._read(), [*accumulate((size + 1 for size in self._sizes), initial=0)]
+
+    def line(self, number: int) -> bytes:
+        """The line of this number, from 0."""
+        text, starts = self._all
+        return text[starts[number] : starts[number + 1] - 1]
+
+
+Line: TypeAlias = "tuple[Lines, int]"
+"""JSON that is read when it is needed."""
+
+
 @dataclass(frozen=True, eq=False)
 class Rule:
     """A rule. ``page`` is its path below the folder of rules; ``steps`` what one judgement costs but for its loops.
@@ -111,8 +132,8 @@ class Rule:
     what its fix brings.
     ``subject`` is the variable that it judges, ``plugins`` those of which alone it can be true (None: any), ``params`` the
     parameters all of which a stage must have for it, ``among`` those of which it must have one (empty: any stage may do).
-    ``asked`` and ``said`` are what it asks and says, or the JSON of it: most rules of an index are never asked, and few of those
-    that are have something to say. Compared by identity.
+    ``asked`` and ``said`` are what it asks and says, or where the JSON of it is: most rules of an index are never asked, and few
+    of those that are have something to say. Compared by identity.
     """
 
     code: str
@@ -131,18 +152,18 @@ class Rule:
     plugins: frozenset[str] | None
     params: frozenset[str]
     among: frozenset[str]
-    asked: Asks | bytes = field(repr=False)
-    said: Says | bytes = field(repr=False)
+    asked: Asks | Line = field(repr=False)
+    said: Says | Line = field(repr=False)
 
     @cached_property
     def asks(self) -> Asks:
         """What it asks."""
-        return _asks(self.asked) if isinstance(self.asked, bytes) else self.asked
+        return _asks(self.asked) if isinstance(self.asked, tuple) else self.asked
 
     @cached_property
     def says(self) -> Says:
         """What its findings say."""
-        return _says(self.said) if isinstance(self.said, bytes) else self.said
+        return _says(self.said) if isinstance(self.said, tuple) else self.said
 
     @property
     def fix(self) -> tuple[Operation, ...]:
@@ -174,7 +195,7 @@ def rule_to_json(rule: Rule) -> tuple[list[Json], bytes, bytes]:
     )
 
 
-def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
+def rule_from_json(head: Sequence[Json], asked: Line, said: Line) -> Rule:
     """The rule of a head, and of lines of JSON that are not read yet. Raises ValueError, KeyError for what is no head."""
     *plain, severity, plugins, params, among = head
     # Made without its constructor, which goes through the fields one by one: of hundreds of rules few are asked.
@@ -191,13 +212,13 @@ def rule_from_json(head: Sequence[Json], asked: bytes, said: bytes) -> Rule:
     return rule
 
 
-def _asks(text: bytes) -> Asks:
-    when, at, each, lets = read_json(text)
+def _asks(line: Line) -> Asks:
+    when, at, each, lets = _read(line)
     return Asks(when, at, None if each is None else _pair(each), tuple(map(_pair, lets)))
 
 
-def _says(text: bytes) -> Says:
-    message, reason, severities, related, fix = read_json(text)
+def _says(line: Line) -> Says:
+    message, reason, severities, related, fix = _read(line)
     return Says(
         message,
         reason,
@@ -205,6 +226,11 @@ def _says(text: bytes) -> Says:
         tuple(Mention(at, message, None if over is None else _pair(over)) for at, message, over in related),
         tuple(map(_operation, fix)),
     )
+
+
+def _read(line: Line) -> Any:
+    lines, number = line
+    return read_json(lines.line(number))
 
 
 _PLAIN = ("code", "name", "engine", "category", "on", "title", "since", "group", "gains", "page", "subject", "steps")

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from pipelint.joined.make import function_of, write_parts
+from pipelint.joined.make import FILE, function_of, merged, write_parts
 
 MODULE = '''\
 """A module."""
@@ -88,7 +88,7 @@ def package(folder: Path) -> Path:
 
 def test_a_part_has_the_modules_that_a_run_loads_but_those_whose_annotations_are_evaluated(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr("pipelint.joined.make._constructors", lambda _: "")
-    write_parts(package(tmp_path), [["check"]])
+    write_parts(package(tmp_path), [["check"]], tmp_path)
     names: dict[str, dict[str, tuple[str, bool]]] = {}
     exec((tmp_path / "pipelint/joined/table.py").read_text("utf-8"), names)
     part = "pipelint.joined.part0"
@@ -102,7 +102,7 @@ def test_a_part_has_the_modules_that_a_run_loads_but_those_whose_annotations_are
 
 def test_its_code_makes_the_names_of_the_module(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr("pipelint.joined.make._constructors", lambda _: "")
-    write_parts(package(tmp_path), [["check"]])
+    write_parts(package(tmp_path), [["check"]], tmp_path)
     part: dict[str, FunctionType] = {}
     exec((tmp_path / "pipelint/joined/part0.py").read_text("utf-8"), part)
     module = ModuleType("pipelint.one")
@@ -137,6 +137,41 @@ def test_what_only_annotations_use_of_typing_is_left_out(tmp_path: Path) -> None
     FunctionType(names["pipelint__some"].__code__, module.__dict__)()
     assert (module.Json, module.same(1), module.Late().other, module.Pair(2)) == ("Any", 1, "other", (2,))
     assert module.Held.__mro__[1:] == module.Shape.__mro__[1:] == (object,)
+
+
+def test_parts_become_one_where_a_file_less_is_worth_more_than_idle_code() -> None:
+    small, large = "s" * (FILE // 2), "l" * (FILE * 3)
+    both, first, third = frozenset((1, 2)), frozenset((1,)), frozenset((3,))
+    # Sample 1 opens a file less, 2 loads a little that it does not need.
+    assert merged({both: {"a": small}, first: {"b": small}}) == [{"a": small, "b": small}]
+    assert merged({both: {"a": small}, first: {"b": large}}) == [{"a": small}, {"b": large}]
+    # What no sample loads together stays apart, however small.
+    assert merged({both: {"a": "x"}, third: {"c": "x"}}) == [{"a": "x"}, {"c": "x"}]
+    # Three parts, of which two gain more: 3 would load all of sample 1 and 2 else.
+    all_of = frozenset((1, 2, 3))
+    assert merged({all_of: {"a": small}, third: {"b": large}, both: {"c": small}}) == [{"b": large}, {"a": small, "c": small}]
+
+
+def test_what_nobody_asks_of_a_function_is_left_out(tmp_path: Path) -> None:
+    text = (
+        "class Fact:\n    'A fact.'\n    @property\n    def size(self) -> int:\n        'Its size.'\n        return 1\n"
+        "def plain(one: int, *two: int, three: int = 3, **four: int) -> int:\n    'Said of it.'\n    return one + three\n"
+        "def empty() -> None:\n    'Nothing.'\n"
+    )
+    (tmp_path / "some.py").write_text(text, "utf-8")
+    found: dict[str, ModuleType] = {}
+    for name in ("pipelint.some", "pipelint.cli.some"):
+        names: dict[str, FunctionType] = {}
+        exec(f"from __future__ import annotations\n{function_of(name, tmp_path / 'some.py')}", names)
+        found[name] = ModuleType(name)
+        FunctionType(names[name.replace(".", "__")].__code__, found[name].__dict__)()
+    plain, command = found["pipelint.some"], found["pipelint.cli.some"]
+    assert (plain.plain.__annotations__, plain.plain.__doc__, plain.empty(), plain.plain(1, 2)) == ({}, None, None, 4)
+    assert list(command.plain.__annotations__) == ["one", "two", "three", "four", "return"]
+    assert (command.plain.__doc__, command.empty.__doc__) == ("Said of it.", "Nothing.")
+    for module in (plain, command):
+        assert (module.Fact.__doc__, module.Fact.size.__doc__) == ("A fact.", "Its size.")
+        assert module.Fact.size.fget.__annotations__ == {"return": "int"}
 
 
 def test_a_checkout_has_no_joined_code() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+from unicodedata import combining, east_asian_width
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.report.look import WIDTH, Look, cells
+from pipelint.report.look import FIRST_OF_OTHER_WIDTH, WIDTH, Look, cells
 from pipelint.report.printing.output import columns, rows_of, write
 from pipelint.report.printing.plain import render_plain
 from pipelint.report.printing.styled import Piece, Role, line
@@ -69,3 +70,8 @@ def test_markdown_keeps_the_cells_apart() -> None:
         "| name | n | low .. high |\n| --- | ---: | --- |\n| one | 1 | 0 .. 2 |\n| a\\|b | 20 | 10 .. 30 |\n"
         "|  | **21** | **10 .. 32** |\n"
     )
+
+
+def test_the_characters_that_no_table_is_asked_for_take_one_column_each() -> None:
+    assert not any(combining(char) or east_asian_width(char) in "WF" for char in map(chr, range(ord(FIRST_OF_OTHER_WIDTH))))
+    assert (cells("13 µs"), cells("e\u0301"), cells("\u6f22")) == (5, 1, 2)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.base.disk.pieces import Held
 from pipelint.rules import index as module
 from pipelint.rules.errors import RulePageError
 from pipelint.rules.index import Index, compile_pages, load_folder, load_index
@@ -167,9 +168,20 @@ def test_a_checkout_compiles_once_and_again_when_a_page_changes(folder: Path, ch
     assert compiled == 1 and len(fourth.rules) == 1
 
 
-NOW = f'{{"version": {VERSION}, "stamps": '
-DAMAGED = ["", "{", "[]", '{"version": 0}', "\udcff", NOW + "3}", NOW + '"", "rules": 3}']
-DAMAGED += [NOW + '"", "rules": {"any": 1}}\n' + heads for heads in ("", "[{}]", "[[]]\n[]", "[[]]\n[]\n[]", "[]\n[]\n[]")]
+NOW = f'{{"version": {VERSION}, "letters": {{}}, "stamps": '
+DAMAGED = [
+    "",
+    "{",
+    "[]",
+    '{"version": 0}',
+    "\udcff",
+    NOW + "3}",
+    NOW + '0, "rules": 3}',
+    NOW + '0, "rules": {}}\nmore',
+    NOW + '9, "rules": {}}\n',
+]
+PARTS = [(9, ""), (4, "[{}]"), (2, "[]"), (10, "[[],[],[]"), (17, "[[[]],[0,0],[0]]]"), (15, "[[[]],[0],[0]]")]
+DAMAGED += [f'{NOW}0, "rules": {{"any": [{size}, 0, 0]}}}}\n{heads}\n\n\n' for size, heads in PARTS]
 
 
 @pytest.mark.parametrize("damaged", DAMAGED)
@@ -198,7 +210,7 @@ def test_an_installed_index_is_read_as_it_is(folder: Path, checkout: Callable[[]
 
 def test_a_check_makes_the_rules_of_its_engine_alone() -> None:
     made = []
-    whole = undump(dump(load_index().made, ""))[1]
+    whole = undump(Held(dump(load_index().made))).made
 
     def noted(engine: str) -> Callable[[], Sequence[Rule]]:
         return lambda: made.append(engine) or whole[engine]()  # type: ignore[func-returns-value]
@@ -226,8 +238,8 @@ def test_a_check_makes_the_rules_of_its_engine_alone() -> None:
     ],
 )
 def test_a_word_is_looked_for_among_the_rules_whose_codes_begin_so(selectors: list[str], engines: set[str]) -> None:
-    _, made, letters = undump(dump(load_index().made, ""))
-    assert {rule.engine for rule in Index(made, "", letters).meant(selectors)} == engines
+    kept = undump(Held(dump(load_index().made)))
+    assert {rule.engine for rule in Index(kept.made, "", kept.letters).meant(selectors)} == engines
     # Not known before all are made: all.
     assert {rule.engine for rule in load_index().meant(["FD200"])} == {"any", "fluentbit", "fluentd", "logstash"}
 
