@@ -77,11 +77,16 @@ LINES = {
 @given(st.lists(st.sampled_from(list(LINES)), max_size=6), st.sampled_from(["x.conf", "fluent.conf"]))
 @example([b"[INPUT]", b"message => input {"], "x.conf")
 def test_the_first_line_that_tells_decides(lines: list[bytes], name: str) -> None:
-    # What begins with neither a key nor a head takes the meaning from the head before it.
-    assume(not any(LINES[head] == "fluentbit" and line.startswith(b"<") for head, line in pairwise(lines)))
+    # What begins with neither a key and its value nor a head takes the meaning from the head before it.
+    said = [line for line in lines if line and not line.startswith(b"#")]
+    assume(not any(LINES[head] == "fluentbit" and line.startswith((b"<", b"filter")) for head, line in pairwise(said)))
     told = [engine for line in lines if (engine := LINES[line])]
     if not {b"[INPUT]", b"  [service]\t\r"}.isdisjoint(lines):
-        # Both include, but only one has such heads.
+        # Both include, but only one has such heads, also in a comment.
+        assume(
+            b"@include a.conf" not in lines
+            or not any(b"[INPUT]" in line or b"[Service]" in line for line in set(lines) - {b"[INPUT]"})
+        )
         told = [engine for line in lines if (engine := LINES[line]) and line != b"@include a.conf"]
     found = sniff(b"\n".join(lines), name)
     if name == "x.conf" or "fluentd" in told:
