@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
 from pipelint.base.disk import files
-from pipelint.base.disk.text_file import Rejected
+from pipelint.base.disk.text_file import Rejected, is_template
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, SourceFile
@@ -195,6 +195,9 @@ class LogstashDisk(Disk):
         documents: list[Document] = []
         for path in paths:
             read = self.bundle.read(path, project)
+            # A template is read by itself, as one that no list names.
+            if isinstance(read, Document) and is_template(read.text):
+                continue
             self.claimed.add(files.real(path))
             if isinstance(read, Rejected):
                 self._tell([read.problem])
