@@ -12,10 +12,11 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.entry import Entry
+from pipelint.sources.kinds import made_name
 
 _WORD = r"(?:old|bak|bkp|deprecated|disabled|inactive?|unused|obsolete|orig)"
 # A file of archived logs is in use, what is in a folder of that name is not.
-_ENDED = r"(?:^|/)[._]?archived(?:[-_](?:images?|configs?))?/|\.backup$"
+_ENDED = r"(?:^|/)[._]?archived(?:[-_](?:images?|configs?))?/|\.backup\d*$"
 _OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
 # A folder by such a name, or what is no config to any engine by its ending. A file conf.d/app-old.conf is read like the others.
 _UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]{{0,99}}/|/|$)|{_ENDED}", re.IGNORECASE)
@@ -29,7 +30,9 @@ _ARCHIVE = late(r"(?:^|/)[._]?archives?/", re.IGNORECASE)
 _OLD_WORDS = ("old", "bak", "bkp", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
 _COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
-_COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default")
+_COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default", ".conf.")
+# Such as app.conf.kafka beside app.conf: one of its forms, of which another one is in use. Templates and manifests are none.
+_FORM = late(r"\.conf(\.(?!erb|c?tmpl|template|ya?ml|json)\w+)$", re.IGNORECASE)
 _VALUES = late(r"values[-_.]\w[^/]{0,200}\.ya?ml$|^values\.ya?ml$", re.IGNORECASE)
 _CHARTS = "/charts/"
 _EXAMPLE_WORDS = ("example", "sample", ".txt", "archive")
@@ -104,12 +107,15 @@ def _named(file: SourceFile, names: re.Pattern[str]) -> bool:
 
 def _is_copy(path: str) -> bool:
     name = files.name(path)
-    found = _COPY.search(name)
+    form = _FORM.search(name) if made_name(name) == name else None
+    found = _COPY.search(name) or form
     if found is None:
         return False
     folder = files.folder_by_name(path)
     if folder.endswith(".d"):
         return False
+    if found is form:
+        return files.is_file(path.removesuffix(form[1]))
     if "default" in found[0].lower():
         return any(_VALUES.search(each) and each != name for each in names_in(folder)) and "values" in name.lower()
     return files.is_file(files.join(folder, name[: found.start()] + name[found.end() :]))
