@@ -210,8 +210,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
             parts = place, ports, variables, whole, network, built, chosen, user_of(node), health_of(node), awaited_of(node)
-            parts = *parts, (node.text("container_name"), node.text("hostname"))
-            yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
+            aliases = node.text("container_name"), node.text("hostname")
+            yield name, _Part(image, "build" in node.values, there, own, words, known, *parts, aliases)
 
 
 def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:
