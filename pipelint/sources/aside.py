@@ -15,8 +15,8 @@ from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import made_name
 
 _WORD = r"(?:old|bak|bkp|deprecated|disabled|inactive?|unused|obsolete|orig)"
-# A file of archived logs is in use, what is in a folder of that name is not.
-_ENDED = r"(?:^|/)[._]?archived(?:[-_](?:images?|configs?))?/|\.backup\d*$"
+# A file of archived logs is in use, what is in a folder of that name is not, nor what tests read.
+_ENDED = r"(?:^|/)(?:[._]?archived(?:[-_](?:images?|configs?))?|fixtures|testdata)/|\.backup\d*$"
 _OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
 # A folder by such a name, or what is no config to any engine by its ending. A file conf.d/app-old.conf is read like the others.
 _UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]{{0,99}}/|/|$)|{_ENDED}", re.IGNORECASE)
@@ -28,6 +28,7 @@ _EXAMPLES = late(
 _ARCHIVE = late(r"(?:^|/)[._]?archives?/", re.IGNORECASE)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
 _OLD_WORDS = ("old", "bak", "bkp", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
+_OLD_WORDS += ("fixtures", "testdata")
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
 _COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
 _COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default", ".conf.")
