@@ -27,8 +27,10 @@ _EXAMPLES = late(
 # A folder that may hold what is done with, or a pipeline that archives.
 _ARCHIVE = late(r"(?:^|/)[._]?archives?/", re.IGNORECASE)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
-_OLD_WORDS = ("old", "bak", "bkp", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
-_OLD_WORDS += ("fixtures", "testdata")
+_OLD_WORDS = (
+    *("old", "bak", "bkp", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup"),
+    *("fixtures", "testdata"),
+)
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
 _COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
 _COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default", ".conf.")
