@@ -38,10 +38,10 @@ _COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default", ".conf.")
 _FORM = late(r"\.conf(\.(?!erb|c?tmpl|template|ya?ml|json)\w+)$", re.IGNORECASE)
 _VALUES = late(r"values[-_.]\w[^/]{0,200}\.ya?ml$|^values\.ya?ml$", re.IGNORECASE)
 _CHARTS = "/charts/"
-# Templates of a role of Ansible; what says which of them it renders, and that it may render them all.
+# Templates of a role of Ansible; what says which of them it renders, and that it may render others.
 _TEMPLATES, _TEMPLATE = "/templates/", ".j2"
 _SAYS = ("tasks", "handlers", "vars", "defaults")
-_ALL = (b"fileglob", b"filetree", b"}}.j2")
+_ALL = late(rb"fileglob|filetree|\}\}\.j2|(?:\bsrc[:=]|\bloop:|\bwith_\w{1,40}:)[ \t]*[\"']?\{\{(?![ \t]*item\b)")
 _EXAMPLE_WORDS = ("example", "sample", ".txt", "archive")
 
 
@@ -136,7 +136,7 @@ def _is_left_out(path: str, project: tuple[str, ...]) -> bool:
     if not found or not name.endswith(_TEMPLATE) or "/" in name:
         return False
     said = b"\n".join(read.data for each in _SAYS for read in sources_in(files.join(role, each), project, (".yml", ".yaml")))
-    if name.encode() in said or any(word in said for word in _ALL):
+    if name.encode() in said or _ALL.search(said) is not None:
         return False
     others = names_in(files.folder_by_name(path))
     return any(each.endswith(_TEMPLATE) and each.encode() in said for each in others)

@@ -67,6 +67,9 @@ def test_a_chart_that_another_one_downloads_is_not_ours(tmp_path: Path, file: st
         # All templates, names that are put together, and tasks that are not seen.
         ("spare.conf.j2", "- template: {src: '{{ item }}'}\n  with_fileglob: ../templates/*\n# new.conf.j2", "warning"),
         ("spare.conf.j2", "- template: {src: '{{ item }}.j2'}\n  loop: [spare.conf]\n# new.conf.j2", "warning"),
+        ("spare.conf.j2", "- template: {src: '{{ item.src }}'}\n  loop: [{src: new.conf.j2}]", "info"),
+        ("spare.conf.j2", "- template: {src: '{{ item.src }}'}\n  loop: '{{ configs }}'\n# new.conf.j2", "warning"),
+        ("spare.conf.j2", "- template: src={{ config }}\n- template: {src: new.conf.j2}", "warning"),
         ("spare.conf.j2", "- include_tasks: others.yml", "warning"),
     ],
 )
