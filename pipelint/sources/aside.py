@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import names_in, source_at
+from pipelint.base.disk.around import names_in, source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.entry import Entry
+from pipelint.sources.kinds import made_name
 
 _WORD = r"(?:old|bak|bkp|deprecated|disabled|inactive?|unused|obsolete|orig)"
-# A file of archived logs is in use, what is in a folder of that name is not.
-_ENDED = r"(?:^|/)[._]?archived(?:[-_](?:images?|configs?))?/|\.backup$"
+# A file of archived logs is in use, what is in a folder of that name is not, nor what tests read.
+_ENDED = r"(?:^|/)(?:[._]?archived(?:[-_](?:images?|configs?))?|fixtures|testdata)/|\.backup\d*$"
 _OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
 # A folder by such a name, or what is no config to any engine by its ending. A file conf.d/app-old.conf is read like the others.
 _UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]{{0,99}}/|/|$)|{_ENDED}", re.IGNORECASE)
@@ -26,20 +27,29 @@ _EXAMPLES = late(
 # A folder that may hold what is done with, or a pipeline that archives.
 _ARCHIVE = late(r"(?:^|/)[._]?archives?/", re.IGNORECASE)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
-_OLD_WORDS = ("old", "bak", "bkp", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup")
+_OLD_WORDS = (
+    *("old", "bak", "bkp", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup"),
+    *("fixtures", "testdata"),
+)
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
 _COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
-_COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default")
+_COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default", ".conf.")
+# Such as app.conf.kafka beside app.conf: one of its forms, of which another one is in use. Templates and manifests are none.
+_FORM = late(r"\.conf(\.(?!erb|c?tmpl|template|ya?ml|json)\w+)$", re.IGNORECASE)
 _VALUES = late(r"values[-_.]\w[^/]{0,200}\.ya?ml$|^values\.ya?ml$", re.IGNORECASE)
 _CHARTS = "/charts/"
+# Templates of a role of Ansible; what says which of them it renders, and that it may render others.
+_TEMPLATES, _TEMPLATE = "/templates/", ".j2"
+_SAYS = ("tasks", "handlers", "vars", "defaults")
+_ALL = late(rb"fileglob|filetree|\}\}\.j2|(?:\bsrc[:=]|\bloop:|\bwith_\w{1,40}:)[ \t]*[\"']?\{\{(?![ \t]*item\b)")
 _EXAMPLE_WORDS = ("example", "sample", ".txt", "archive")
 
 
 def is_old(entry: Entry) -> bool:
     """Whether the names of all files that it begins with, or of folders around them, say that it is out of use, or another's.
 
-    That is a copy beside the file itself, the default values of a chart beside one's own, and a chart that another one was
-    downloaded with.
+    That is a copy beside the file itself, the default values of a chart beside one's own, a chart that another one was
+    downloaded with, and a template that its role does not render.
     """
     return (_any_of(_OLD_WORDS, [entry]) and _all_in(entry, _OLD)) or _is_spare(entry)
 
@@ -92,10 +102,12 @@ def _all_in(entry: Entry, names: re.Pattern[str]) -> bool:
 
 def _is_spare(entry: Entry) -> bool:
     """Whether all files that it begins with are copies, or of other charts. An engine reads all of a folder such as conf.d."""
-    if not _any_of((*_COPY_WORDS, _CHARTS), [entry]):
+    if not _any_of((*_COPY_WORDS, _CHARTS, _TEMPLATE), [entry]):
         return False
     found = [each.file for each in entry.documents]
-    return bool(found) and all(_is_copy(each.path) or _is_of_another(each.path, each.project) for each in found)
+    return bool(found) and all(
+        _is_copy(each.path) or _is_of_another(each.path, each.project) or _is_left_out(each.path, each.project) for each in found
+    )
 
 
 def _named(file: SourceFile, names: re.Pattern[str]) -> bool:
@@ -104,15 +116,30 @@ def _named(file: SourceFile, names: re.Pattern[str]) -> bool:
 
 def _is_copy(path: str) -> bool:
     name = files.name(path)
-    found = _COPY.search(name)
+    form = _FORM.search(name) if made_name(name) == name else None
+    found = _COPY.search(name) or form
     if found is None:
         return False
     folder = files.folder_by_name(path)
     if folder.endswith(".d"):
         return False
+    if found is form:
+        return files.is_file(path.removesuffix(form[1]))
     if "default" in found[0].lower():
         return any(_VALUES.search(each) and each != name for each in names_in(folder)) and "values" in name.lower()
     return files.is_file(files.join(folder, name[: found.start()] + name[found.end() :]))
+
+
+def _is_left_out(path: str, project: tuple[str, ...]) -> bool:
+    """Whether it is a template of a role of Ansible that names others of its folder, and not this one."""
+    role, found, name = path.rpartition(_TEMPLATES)
+    if not found or not name.endswith(_TEMPLATE) or "/" in name:
+        return False
+    said = b"\n".join(read.data for each in _SAYS for read in sources_in(files.join(role, each), project, (".yml", ".yaml")))
+    if name.encode() in said or _ALL.search(said) is not None:
+        return False
+    others = names_in(files.folder_by_name(path))
+    return any(each.endswith(_TEMPLATE) and each.encode() in said for each in others)
 
 
 def _is_of_another(path: str, project: tuple[str, ...]) -> bool:

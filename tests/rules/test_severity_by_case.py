@@ -293,7 +293,7 @@ def test_a_redis_on_the_same_machine_answers_soon(tmp_path: Path, host: str, sev
     assert severities(tmp_path, {"a.conf": config}, "LS154") == [severity]
 
 
-@pytest.mark.parametrize(("name", "severity"), [("pattern", Severity.INFO), ("mtch", Severity.ERROR)])
+@pytest.mark.parametrize(("name", "severity"), [("drop_if_match", Severity.INFO), ("mtch", Severity.ERROR)])
 def test_an_old_config_may_have_settings_of_its_version_but_no_slips(tmp_path: Path, name: str, severity: Severity) -> None:
     text = f'filter {{ grok {{ {name} => "^a" }} }}\noutput {{ elasticsearch {{ host => "es" protocol => "http" }} }}\n'
     assert severities(tmp_path, {"a.conf": f"input {{ stdin {{ }} }}\n{text}"}, "LS351") == [severity]

@@ -22,6 +22,11 @@ FROM = "name: shop\nversion: 1.0.0\ndependencies:\n  - name: fluent-bit\n    ver
         (("logs-backup.conf", "others.conf"), "warning"),
         (("logs_bkp.conf", "logs.conf"), "info"),
         (("logs-copyright.conf", "logs.conf"), "warning"),
+        (("logs.conf.kafka", "logs.conf"), "info"),
+        (("logs.conf.kafka", "others.conf"), "warning"),
+        (("logs.conf.backup1", "others.conf"), "info"),
+        (("logs.conf.j2", "logs.conf"), "warning"),
+        (("logs.conf.erb", "logs.conf"), "warning"),
         (("values-default.yaml", "values-custom.yaml"), "info"),
         (("values-defaults-0.19.24.yaml", "values.yaml"), "info"),
         (("values-default.yaml", "kustomization.yaml"), "warning"),
@@ -52,3 +57,28 @@ def test_a_chart_that_another_one_downloads_is_not_ours(tmp_path: Path, file: st
     (tmp_path / "shop" / "Chart.yaml").write_text(chart)
     found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB223"]
     assert found == [expected]
+
+
+@pytest.mark.parametrize(
+    ("name", "tasks", "expected"),
+    [
+        ("spare.conf.j2", "- template: {src: new.conf.j2, dest: /etc/new.conf}", "info"),
+        ("new.conf.j2", "- template: {src: new.conf.j2, dest: /etc/new.conf}", "warning"),
+        # All templates, names that are put together, and tasks that are not seen.
+        ("spare.conf.j2", "- template: {src: '{{ item }}'}\n  with_fileglob: ../templates/*\n# new.conf.j2", "warning"),
+        ("spare.conf.j2", "- template: {src: '{{ item }}.j2'}\n  loop: [spare.conf]\n# new.conf.j2", "warning"),
+        ("spare.conf.j2", "- template: {src: '{{ item.src }}'}\n  loop: [{src: new.conf.j2}]", "info"),
+        ("spare.conf.j2", "- template: {src: '{{ item.src }}'}\n  loop: '{{ configs }}'\n# new.conf.j2", "warning"),
+        ("spare.conf.j2", "- template: src={{ config }}\n- template: {src: new.conf.j2}", "warning"),
+        ("spare.conf.j2", "- include_tasks: others.yml", "warning"),
+    ],
+)
+def test_a_template_that_its_role_does_not_render_is_out_of_use(tmp_path: Path, name: str, tasks: str, expected: str) -> None:
+    for folder in (".git", "role/tasks", "role/templates"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "role/tasks/main.yml").write_text(tasks)
+    (tmp_path / "role/templates/new.conf.j2").write_text(CONFIG)
+    (tmp_path / "role/templates" / name).write_text(CONFIG.replace("systemd", "systemd\n    Tag {{ tag }}"))
+    found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FB223"]
+    told = [each for each in found if each.place.document.file.path.endswith(f"/{name}")]
+    assert [each.severity.word for each in told] == [expected]

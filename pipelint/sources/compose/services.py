@@ -35,7 +35,8 @@ class Service:
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is said of
     those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches. ``chosen``: a variable says
     which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the
-    words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy."""
+    words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy. ``names``
+    are what others of its network call it: its own, that of its container and that of its host."""
 
     name: str
     image: str
@@ -54,6 +55,7 @@ class Service:
     user: str | None = ""
     health: tuple[str, ...] = ()
     awaited_by: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class _Part:
     user: str | None
     health: tuple[str, ...]
     awaits: frozenset[str]
+    aliases: tuple[str, ...]
 
 
 def services_of(document: Document) -> list[Service]:
@@ -174,6 +177,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                     user=user,
                     health=health,
                     awaited_by=waiting,
+                    names=(service, *dict.fromkeys(each for part in said for each in part.aliases if each)),
                 )
 
 
@@ -206,7 +210,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
             parts = place, ports, variables, whole, network, built, chosen, user_of(node), health_of(node), awaited_of(node)
-            yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
+            aliases = node.text("container_name"), node.text("hostname")
+            yield name, _Part(image, "build" in node.values, there, own, words, known, *parts, aliases)
 
 
 def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:

@@ -9,6 +9,8 @@ from pipelint.checker import Settings, check
 _SERVICES = """services:
   es:
     image: docker.elastic.co/elasticsearch/elasticsearch:8.13.4
+    container_name: shop-es
+    hostname: search
   logstash:
     image: docker.elastic.co/logstash/logstash:8.13.4
     volumes:
@@ -21,6 +23,8 @@ _SERVICES = """services:
     [
         ("https://es:9200", True),
         ("es", True),
+        ("http://shop-es:9200", True),
+        ("search", True),
         # Machines elsewhere, whose names begin or end with the name of the service.
         ("https://es.example.com:9200", False),
         ("https://es-1:9200", False),

@@ -26,10 +26,12 @@ def _project(folder: Path, files: dict[str, str], *more: str) -> list[tuple[str,
     return [(each.code, Path(each.place.document.file.path).name, each.severity) for each in told]
 
 
-def test_a_folder_that_compose_mounts_as_a_whole_is_one_pipeline(tmp_path: Path) -> None:
-    mount = _COMPOSE.format("./files:/usr/share/logstash/pipeline:ro")
-    found = _project(tmp_path, {"files/apps.conf": _APPS, "files/web.conf": _WEB, "docker-compose.yml": mount})
-    assert found == [("LS252", "apps.conf", Severity.WARNING)]
+# A mounted list with nothing but comments makes no pipeline of it: Logstash stops.
+@pytest.mark.parametrize(("more", "found"), [("", 1), ("\n      - ./pipelines.yml:/usr/share/logstash/config/pipelines.yml", 0)])
+def test_a_folder_that_compose_mounts_as_a_whole_is_one_pipeline(tmp_path: Path, more: str, found: int) -> None:
+    files = {"docker-compose.yml": _COMPOSE.format("./files:/usr/share/logstash/pipeline:ro" + more), "pipelines.yml": "# none\n"}
+    told = _project(tmp_path, {"files/apps.conf": _APPS, "files/web.conf": _WEB, **files})
+    assert told == [("LS252", "apps.conf", Severity.WARNING)] * found
 
 
 def test_a_file_that_compose_mounts_alone_is_no_folder(tmp_path: Path) -> None:

@@ -39,6 +39,8 @@ AROUND = "input {{ stdin {{ }} }}\nfilter {{\n{}\n}}\noutput {{ stdout {{ codec 
             ["unexpected 'x y'", "a placeholder stands here that nobody has filled in"],
         ),
         ("mutate { id => <ID> }", ["a placeholder stands here that nobody has filled in"]),
+        ("mutate { id => $MUTATE_ID }", ["a placeholder stands here that nobody has filled in"]),
+        ("mutate { id => $HOME/a }", ["a value that is neither a number nor a plain word needs quotes"]),
         # What a ruby filter has, and what no end closes at its column.
         ('ruby { code => "\n[1].each do |a|\n  b\nend\n" }\nmutate { x y }', ["unexpected 'x y'"]),
         ("ruby { code => '\n[1].each do |a|\n  b\n  end\n' }\nmutate { x y }", ["unexpected 'x y'"]),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
 from pipelint.base.disk import files
-from pipelint.base.disk.text_file import Rejected
+from pipelint.base.disk.text_file import Rejected, is_template
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, SourceFile
@@ -68,7 +68,8 @@ class LogstashDisk(Disk):
         folders = {files.real(os.path.dirname(each.file.path)) for each in documents if each.file.path != file.path}  # noqa: PTH120
         self._lists.append((document, folders))
         partial = listed.problems != () or len(made) < len(listed.pipelines)
-        return Entry(self.engine, documents, self.bundle, file.path, pipelines=tuple(made), partial=partial)
+        idle = all(map(self._unmounted, documents))
+        return Entry(self.engine, documents, self.bundle, file.path, pipelines=tuple(made), partial=partial, idle=idle)
 
     def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
         """A file that was named is a pipeline of its own, as a commit hook passes one part of a folder at a time.
@@ -103,8 +104,16 @@ class LogstashDisk(Disk):
             unlisted = next((one for one, folders in self._lists if files.within(path, folders)), None)
             beside = () if entries or unlisted or self._listed_elsewhere(documents[0]) else apart
             entry = self._entry(documents, folder if len(names) > 1 else path, beside, unlisted)
-            entries.append(replace(entry, idle=True) if alone and names[0] not in alone else entry)
+            idle = names[0] not in alone if alone else self._unmounted(documents[0])
+            entries.append(replace(entry, idle=True) if idle else entry)
         return entries
+
+    @staticmethod
+    def _unmounted(document: Document) -> bool:
+        from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
+        from pipelint.engines.logstash.discovery.unmounted import is_unmounted
+
+        return is_unmounted(document, LogstashDiscovery.own_images)
 
     def _listed_elsewhere(self, document: Document) -> bool:
         """Whether a list of pipelines near the folder of a file names files of other folders alone; no service has this one."""
@@ -195,6 +204,9 @@ class LogstashDisk(Disk):
         documents: list[Document] = []
         for path in paths:
             read = self.bundle.read(path, project)
+            # A template is read by itself, as one that no list names.
+            if isinstance(read, Document) and is_template(read.text):
+                continue
             self.claimed.add(files.real(path))
             if isinstance(read, Rejected):
                 self._tell([read.problem])

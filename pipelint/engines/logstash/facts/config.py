@@ -172,6 +172,11 @@ class LogstashConfigFact(ConfigFact):
         return self._links.config.noted(_shipped)
 
     @cached_property
+    def sent_decoded(self) -> bool:
+        """Whether the Filebeats beside it that send to Logstash all read JSON themselves: their events have no text."""
+        return self._links.config.noted(_sent_decoded)
+
+    @cached_property
     def echoes(self) -> list[EchoFact]:
         """The outputs that print events into a log which a Filebeat beside it reads and sends to it."""
         return self._links.config.noted(_echoes)
@@ -246,6 +251,12 @@ def _echoes(config: Config) -> list[EchoFact]:
     from pipelint.engines.logstash.facts.beside.senders import echoes
 
     return list(echoes(config))
+
+
+def _sent_decoded(config: Config) -> bool:
+    from pipelint.engines.logstash.facts.beside.filebeat import are_decoded
+
+    return are_decoded(config)
 
 
 def _shipped(config: Config) -> list[ShippedFact]:

@@ -21,6 +21,7 @@ from pipelint.sources.kubernetes.workload import Mount
 
 # Where Logstash's images and packages look for the files of their one pipeline, and what folders of such files are called.
 _RUN = ("/usr/share/logstash/pipeline", "/etc/logstash/conf.d")
+_LIST = "pipelines.yml"
 _PACKAGED = "conf.d"
 _FOLDERS = (_PACKAGED, "pipeline", "pipeline.d")
 # With these on its command line Logstash reads no pipelines.yml (lib/logstash/config/source/multi_local.rb, match?).
@@ -149,8 +150,8 @@ def apart_facts(entry: Entry) -> Iterator[ApartFact]:
     first = entry.documents[0]
     path = files.join(files.folder_by_name(first.file.path), files.name(first.file.path))
     mounts = [mount for service in services_of(first) for mount in service.mounts] if not first.part else []
-    if any(mount.host_path == path for mount in mounts):
-        # One file alone.
+    if any(mount.host_path == path or files.name(mount.path) == _LIST for mount in mounts):
+        # One file alone; or a list of pipelines, with nothing but comments in it where it does not name these.
         return
     folder = files.folder_by_name(first.file.path)
     how = _how(entry, folder, mounts)

@@ -42,6 +42,12 @@ class LogstashStageFact(StageFact):
         """The conditions that an event has to meet to get here, outermost first."""
         return guard_facts(self._stage.guards)
 
+    @property
+    def switched(self) -> bool:
+        """Whether a condition of the template that it stands in decides whether it is there."""
+        at = self.place.file_span.start
+        return not all(any(one.map.holds(at) for one in each.documents) for each in self._links.config.entry.readings)
+
     @cached_property
     def avoidable(self) -> list[StageFact]:
         """The filters before it that it could precede, nearest first: all its events have met their conditions, and they change

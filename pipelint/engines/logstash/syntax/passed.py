@@ -22,8 +22,8 @@ _NEAR = 200
 _STRINGS = late(rb"""[#"'](?:""" + QUOTED + rb"|)")
 # A section, at the beginning of what could not be read.
 _SECTION = late(rb"(input|filter|output)\s*\{")
-# What stands for a value that somebody has to fill in.
-_PLACEHOLDER = late(rb"<[A-Za-z][\w .:/@-]*>")
+# What stands for a value that somebody has to fill in, or a shell: no Logstash reads a variable so, and none runs with it.
+_PLACEHOLDER = late(rb"<[A-Za-z][\w .:/@-]*>|\$[A-Z][A-Z0-9_]*(?![^\s,\])}])")
 # A path or another value that would have to be in quotes, perhaps with its name before it.
 _UNQUOTED = late(rb"([\w-]+[ \t]*=>[ \t]*)?([/\\$%~*][^\s{}]*(?:%\{[^{}\s]*\}[^\s{}]*)*)")
 # The flags that other languages have after a regular expression.

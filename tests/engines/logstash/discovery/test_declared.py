@@ -247,3 +247,13 @@ def test_another_pipelines_yml_is_none_of_logstash(tmp_path: Path, yml: str) -> 
     found = found_in(tmp_path, ".")
     assert shape(found, tmp_path) == {"main.conf": {"main": ["main.conf"]}}
     assert not found.problems
+
+
+def test_a_template_that_a_list_names_is_read_as_any_template(tmp_path: Path) -> None:
+    template = "input {\n  beats {\n    port => {{ port }}\n  }\n}\n" + OUTPUT
+    yml = "".join(f"- pipeline.id: {name}\n  path.config: /etc/logstash/conf.d/{name}.conf\n" for name in "ab")
+    write(tmp_path, {"pipelines.yml": yml, "conf.d/a.conf": template, "conf.d/b.conf": WHOLE})
+    assert [(each.name, each.loose) for each in found_in(tmp_path, ".").entries] == [
+        (str(tmp_path / "conf.d" / "a.conf"), True),
+        (str(tmp_path / "pipelines.yml"), False),
+    ]

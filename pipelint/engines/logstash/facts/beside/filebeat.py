@@ -41,6 +41,7 @@ class Sender:
     """A Filebeat: by each of its inputs the names of its fields and whether they are at the top; what becomes of ``message``.
 
     ``hosts`` are the names and ports to which it sends. ``all_containers``: it reads the logs of all containers of its machine.
+    ``decodes``: each of its inputs reads JSON, so that its events have fields and no ``message``.
     """
 
     file: str
@@ -48,6 +49,13 @@ class Sender:
     renamed: str
     hosts: tuple[tuple[str, int], ...]
     all_containers: bool
+    decodes: bool
+
+
+def are_decoded(config: Config) -> bool:
+    """Whether there are Filebeats beside a config that send to Logstash, which all read JSON themselves."""
+    found = senders(config)
+    return found != [] and all(each.decodes for each in found)
 
 
 def shipped(config: Config) -> Iterator[ShippedFact]:
@@ -155,7 +163,15 @@ def _sender(root: Node, name: str, text: str) -> Sender | None:
     listed = output.values.get("hosts")
     hosts = [each.value for each in ([listed] if isinstance(listed, Scalar) else _items(listed)) if isinstance(each, Scalar)]
     known = tuple((found[1], int(found[2] or BEATS_PORT)) for each in hosts if (found := _HOST.fullmatch(each)))
-    return Sender(name, fields, renamed, known, any(map(_reads_all, inputs)) and not _LEAVES_OUT.search(_UNASKED.sub("", text)))
+    all_containers = any(map(_reads_all, inputs)) and not _LEAVES_OUT.search(_UNASKED.sub("", text))
+    return Sender(name, fields, renamed, known, all_containers, inputs != [] and all(map(_decodes, inputs)))
+
+
+def _decodes(node: Mapping) -> bool:
+    """Whether an input reads its lines as JSON: the log input by its settings, filestream by a parser."""
+    parsers = _items(node.values.get("parsers"))
+    own = any(key == "json" or key.startswith("json.") for key in node.values)
+    return own or any(isinstance(each, Mapping) and "ndjson" in each.values for each in parsers)
 
 
 def _reads_all(node: Mapping) -> bool:

@@ -72,7 +72,9 @@ def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]
         for protocol, other in (("udp", "tcp"), ("tcp", "udp")):
             # Devices that send syslog over TCP are few: who publishes UDP alone means it.
             missed = own == (protocol,) or (protocol == "udp" and protocol in own)
-            if missed and (port, other) in there and (port, protocol) not in there:
+            # What the machine alone reaches gets nothing from devices in any way.
+            given = (port, other) in there and (port, protocol) not in there
+            if missed and given and int(port) not in service.local:
                 over, alone, place = protocol.upper(), len(own) == 1, stage.place
                 yield PortFact(int(port), stage.plugin, listens=True, service=service, place=place, over=over, alone=alone)
 

@@ -11,9 +11,10 @@ from pipelint.engines.logstash.facts.beside.facts import LoginFact
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import Service, services_beside
-from pipelint.sources.compose.stores import STORE, service_wants_login
+from pipelint.sources.compose.services import Service, services_beside, services_near
+from pipelint.sources.compose.stores import service_wants_login
 
+_ENGINE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?:-oss)?(?=[:@]|$)")
 _PLUGINS = ("elasticsearch", "opensearch")
 _HOST = late(r"(?:https?://)?([\w-]+)(?::\d+)?/?")
 # With these an output may log in.
@@ -22,10 +23,10 @@ _LOGIN |= {"ssl_keystore_path", "ssl_certificate"}
 
 
 def stores(config: Config) -> list[str]:
-    """The names of the search engines in the compose file of the service that runs the config."""
-    service = service_with(config)
-    others = [] if service is None else services_beside(service, config.documents[0])
-    return [each.name for each in others if STORE.search(each.image)]
+    """The names of the search engines beside the service that runs the config; without one in the nearest compose file."""
+    service, document = service_with(config), config.documents[0]
+    others = services_near(document, _ENGINE) if service is None else services_beside(service, document)
+    return [name for each in others if _ENGINE.search(each.image) for name in each.names]
 
 
 def refused(config: Config) -> Iterator[LoginFact]:
@@ -35,7 +36,7 @@ def refused(config: Config) -> Iterator[LoginFact]:
     asking = [one for one in outputs if _LOGIN.isdisjoint(one.block.names)]
     if service is None or not asking:
         return
-    others = {each.name: each for each in services_beside(service, config.documents[0])}
+    others = {name: each for each in services_beside(service, config.documents[0]) for name in each.names}
     for output in asking:
         for name, address in _hosts(output):
             server = others.get(name)
