@@ -22,7 +22,8 @@ _OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
 _UNREAD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-][^/]{{0,99}}/|/|$)|{_ENDED}", re.IGNORECASE)
 # Folders of examples, files that are called so, and notes.
 _EXAMPLES = late(
-    r"(?:^|/)(?:examples?|samples?)/|(?:^|/)example[-_.][^/]*$|[-_.]example(?:\.\w+)?$|\.sample$|\.txt$", re.IGNORECASE
+    r"(?:^|/)(?:examples?|samples?)/|(?:^|/)(?:example|sample)[-_.][^/]*$|[-_.](?:example|sample)(?:[-_]?\d+)?(?:\.\w+)?$|\.txt$",
+    re.IGNORECASE,
 )
 # A folder that may hold what is done with, or a pipeline that archives.
 _ARCHIVE = late(r"(?:^|/)[._]?archives?/", re.IGNORECASE)

@@ -9,6 +9,7 @@ from pipelint.checker import Settings, check
 
 CONFIG = "<source>\n  @type tail\n  path /var/log/a.log\n  tag a\n  <parse>\n    @type none\n  </parse>\n</source>\n%s"
 MATCH = "<match a>\n  @type null\n</match>\n"
+BUILT = "services:\n  app:\n    build: .\n    volumes: "
 
 
 def severities(folder: Path, files: dict[str, str], settings: Settings | None = None) -> list[tuple[str, Severity]]:
@@ -90,6 +91,8 @@ def test_examples_beside_a_config_have_no_warnings(tmp_path: Path) -> None:
         ("example-a.conf", Severity.INFO),
         ("a.example.conf", Severity.INFO),
         ("a-example.conf", Severity.INFO),
+        ("a-sample-2.conf", Severity.INFO),
+        ("sampled.conf", Severity.WARNING),
         ("example-app/a.conf", Severity.WARNING),
         ("examples.conf", Severity.WARNING),
     ],
@@ -236,6 +239,8 @@ def test_a_part_of_what_a_service_runs_is_not_idle_when_it_is_checked_alone(tmp_
     [
         ({"Dockerfile": "COPY web.conf /fluentd/etc/fluent.conf\n"}, Severity.INFO),
         ({"run.sh": "kubectl create configmap c --from-file=web.conf\n"}, Severity.INFO),
+        ({"compose.yaml": BUILT + "[./web.conf:/fluentd/etc/fluent.conf]\n    # - ./part.conf:/x\n"}, Severity.INFO),
+        ({"compose.yaml": BUILT + "[./web.conf:/x.conf, ./:/fluentd/etc]\n"}, Severity.WARNING),
         ({"run.sh": "kubectl create configmap c --from-file=web.conf --from-file=.\n"}, Severity.WARNING),
         ({"Dockerfile": "COPY web.conf part.conf /fluentd/etc/\n"}, Severity.WARNING),
         ({"Dockerfile": "COPY web.conf /fluentd/etc/fluent.conf\nCOPY . /app\n"}, Severity.WARNING),

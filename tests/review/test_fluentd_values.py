@@ -15,6 +15,8 @@ from tests.review.paths import OUT, SOURCE, codes
         ("Xk29-vbQq7", True),
         ("example-Xk29", True),
         ("YOUR_PASSWORD", False),
+        ("KEY", False),
+        ("TOKENS", True),
         ("put-password-here", False),
         ("insert_your_key", False),
         ("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", False),

@@ -15,6 +15,7 @@ from pipelint.sources.compose.services import full_path, services_of
 from pipelint.sources.compose.starts import folders_above, text_of
 
 _MOST = 40
+_COMMENT = late(rb"(?m)^[ \t]*#(?!!).*$")
 # All of a folder, or all configs of one.
 _ALL = late(
     rb"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*\.?/?[ \t]|\*\.conf|\bfileglob\b|--from-file[= ][\"']?\.?/?(?:[\"'\s]|$)"
@@ -37,13 +38,15 @@ def is_unnamed(document: Document) -> bool:
     if not any(_is_config(each) for each in read if files.name(each.path) in named):
         return False
     included = (each for one in read for each in include_patterns(one.data))
-    return not any("*" in each or files.name(each) == name for each in included) and not services_of(document)
+    # An image that is built in the folder takes what its Dockerfile names.
+    mounts = [mount.host_path for service in services_of(document) for mount in service.mounts if mount.host_path]
+    return not any("*" in each or files.name(each) == name for each in included) and not files.within(file.path, mounts)
 
 
 @follows
 def _said(folders: tuple[str, ...], project: tuple[str, ...], /) -> tuple[bytes, bool]:
     """What builds or starts images says in some folders, and whether it takes all that is in one."""
-    text = text_of(folders, project)
+    text = _COMMENT.sub(b"", text_of(folders, project))
     return text, _ALL.search(text) is not None
 
 

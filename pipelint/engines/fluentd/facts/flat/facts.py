@@ -133,7 +133,8 @@ def beside_section(kind: Kind, plugin: str, block: Block) -> list[BesideFact]:
         sections = [section for section in there if param.name in flat_names.TABLES[section]]
         if param.name not in unread or any(_says(own, block, section, param) for section in sections):
             continue
-        decided = any(_inner(block, section, param.name) for section in sections)
+        # What would not read it either decides, too.
+        decided = any(_inner(block, section, param.name) or _foreign(block, section, param.name) for section in sections)
         found.append(BesideFact(param.name, decided, param.name_place, block))
     return found
 
@@ -142,6 +143,14 @@ def _inner(block: Block, section: str, name: str) -> list[Param]:
     """What the section says for a flat parameter, itself or in a section of its own (``<pattern>``)."""
     # The kind of a parser or formatter has no other name in the table: it is made of it in several ways.
     return _given(block, section, {name, flat_names.TABLES[section][name]} if name != "format" else {"@type"})
+
+
+def _foreign(block: Block, section: str, name: str) -> bool:
+    """Whether the parser or formatter that the section names has no such parameter: nothing would change if it stood there."""
+    kinds, there = {"parse": "parser", "format": "formatter"}, [each for each in block.blocks if each.name == section]
+    named = [each.param("@type") or each.param("type") for each in there]
+    spec = plugin_spec("fluentd", kinds[section], named[0].value) if section in kinds and len(named) == 1 and named[0] else None
+    return spec is not None and name != "format" and not there[0].blocks and flat_names.TABLES[section][name] not in spec.params
 
 
 def _given(block: Block, section: str, names: set[str]) -> list[Param]:
