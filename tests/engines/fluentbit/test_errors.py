@@ -26,6 +26,7 @@ CLASSIC = {
     "[INPUT]\n    Name\n": ("Name", "the key Name has no value"),
     "[INPUT]\n    Name  \n": ("Name", "the key Name has no value"),
     " 1  [INPUT]\n 2      Name dummy\n 3      Tag t\n": ("1", "the lines of this file begin with their numbers"),
+    "# Shop\nservice:\n    flush: 1\npipeline:\n": ("service:", "this file is in the YAML format"),
     "  1\n[INPUT]\n Name dummy\n": ("1", "a line has only a number"),
     "@SET\n": ("@SET", "@SET has no value"),
     "\ufeff[INPUT]\n    Name dummy\n": (

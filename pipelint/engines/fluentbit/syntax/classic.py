@@ -31,6 +31,8 @@ _BLANKS = b" \t"
 _SPACES = b" \t\v\f\r\n"
 _INCLUDE = b"@INCLUDE "
 # The first lines of a file that was copied with their numbers from a terminal or a page.
+# A first line that is a key of the YAML format, with nothing after it.
+_YAML = late(rb"(?:[ \t]*(?:#[^\n]*)?\n)*(env|service|pipeline|parsers|includes):[ \t]*\r?\n")
 _NUMBERED = late(rb"\s*1[ \t:|][^\n]*\n\s*2(?:[ \t:|][^\n]*)?\r?\n\s*3(?:[ \t:|\r\n]|$)")
 # A line that a program fills in before Fluent Bit reads the file.
 _TO_FILL_IN = late(rb"<[A-Z][A-Z0-9_]*>")
@@ -45,6 +47,9 @@ def read_classic(document: Document, indent: Indent) -> Read:
     if (numbers := _NUMBERED.match(document.text)) is not None:
         start = numbers[0].index(b"1")
         reader.error("the lines of this file begin with their numbers", start, 1, "the file without them")
+        return reader.found
+    if (key := _YAML.match(document.text)) is not None:
+        reader.error("this file is in the YAML format", key.start(1), len(key[1]) + 1, "a name that ends in .yaml or .yml")
         return reader.found
     at = 0
     for line in document.text.split(b"\n"):
