@@ -50,7 +50,7 @@ def test_an_old_api_beside_it_is_of_the_time_of_docker(tmp_path: Path, api: str,
         ("README.md", "Kubernetes 1.19+ is needed, Kubernetes >= 1.16 may do", Severity.WARNING),
         ("notes.log", "minikube start", Severity.WARNING),
         # Of Helm 2, or from the charts that nobody kept after 2020.
-        ("Makefile", "up:\n\thelm install --name logs charts/logs -f values.yaml\n", Severity.INFO),
+        ("Makefile", "down:\n\thelm delete --purge logs\n", Severity.INFO),
         ("README.md", "helm upgrade --install logs stable/fluent-bit", Severity.INFO),
         ("README.md", "helm upgrade --install logs fluent/fluent-bit --namespace stable", Severity.WARNING),
     ],

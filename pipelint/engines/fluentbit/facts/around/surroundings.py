@@ -30,9 +30,7 @@ _KUBERNETES = late(
 )
 _FIRST_WITHOUT_DOCKER = 24
 # Helm 2, and the charts that nobody kept after November 2020, when Kubernetes was at 1.19.
-_OLD_HELM = late(
-    rb"\bhelm[ \t]+(?:install|upgrade)\b[^\n]*[ \t](?:stable/[a-z]|--name[ =])|\bhelm[ \t]+(?:del|delete)[ \t]+--purge\b"
-)
+_OLD_HELM = late(rb"\bhelm[ \t]+(?:install|upgrade)\b[^\n]*[ \t]stable/[a-z]|\bhelm[ \t]+(?:del|delete)[ \t]+--purge\b")
 # An option of Docker's json-file driver that puts the name of the container into each line, or labels or variables of it.
 _NAMING = late(
     rb"(?m)^[ \t]*[\"']?(?:tag[\"']?[ \t]*[:=][^\n]{0,80}?\{\{|(?:labels|env)(?:-regex)?[\"']?[ \t]*:[ \t]*[\"'][\w.,-]+[\"'])"
