@@ -26,7 +26,7 @@ class FluentBitValues(Values):
 
     def is_known(self, param: Param) -> bool:
         """Whether no variable is in it, and nothing that a program fills in before Fluent Bit reads the file."""
-        return not any(mark in param.value for mark in ("${", "{{", "<%"))
+        return not any(mark in param.value for mark in ("${", "{{"))
 
     def chosen(self, spec: ParamSpec, param: Param) -> bool:
         """Whether it is one of those that an enum may be, in any case. Where TLS may be off alone, all that is not on is off."""

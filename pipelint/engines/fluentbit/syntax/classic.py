@@ -11,6 +11,7 @@ from pipelint.base.finding import Related
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
+from pipelint.engines.fluentbit.syntax.holes import filled_classic
 from pipelint.engines.fluentbit.syntax.section import (
     MAX_LINES,
     Group,
@@ -52,7 +53,7 @@ def read_classic(document: Document, indent: Indent) -> Read:
         reader.error("this file is in the YAML format", key.start(1), len(key[1]) + 1, "a name that ends in .yaml or .yml")
         return reader.found
     at = 0
-    for line in document.text.split(b"\n"):
+    for line in filled_classic(document.text).split(b"\n"):
         end = at + len(line) + 1
         if at == 0 and line.startswith(BOM):
             reader.error("this file begins with a byte order mark, which Fluent Bit takes for a part of the line", 0, len(BOM))

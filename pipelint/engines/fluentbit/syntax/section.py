@@ -34,7 +34,7 @@ MAX_LINES = 50_000
 """Lines of a document with text, as many as configs of other engines may have; of YAML its single values."""
 OTHER = "other"
 """The kind of a section that Fluent Bit stores and does not use."""
-_ACTION = late(r"\{\{[^{}]*\}\}|<%.*?%>")
+_ACTION = late(r"\{\{[^{}]*\}\}")
 
 
 def kind_of(name: str) -> str:
@@ -171,7 +171,7 @@ def _items(key: str, key_place: Place, value: Value, *, folded: bool = False) ->
 
 def _filled_in(text: str) -> bool:
     # What the environment puts in is known when Fluent Bit starts; what a template's program puts in, before that.
-    return "${" in text or (("{{" in text or "<%" in text) and _ACTION.search(text) is not None)
+    return "${" in text or ("{{" in text and _ACTION.search(text) is not None)
 
 
 def _block(name: str, head: Place, items: Sequence[Param | Block], end: int = 0, *, is_open: bool = False) -> Block:
