@@ -83,6 +83,7 @@ class _Reader:
         self.wrong: set[bytes] = set()  # other indentations that were reported
         self.homeless = False  # whether a key before any section was reported, or why there is none
         self.astray = False  # whether the first line is a head that is indented, which then sets the indentation
+        self.first = -1  # where a key stands that lost its first letter
 
     def line(self, line: bytes, at: int) -> None:
         """Takes a line, which begins at ``at``, without its end."""
@@ -134,6 +135,7 @@ class _Reader:
             taken = f"Fluent Bit takes {_text(self.indent.text)!r} for the indentation of the file"
             lost = f"{taken}, and reads {_text(word[width:])}"
             self.found.ignored.append(Ignored(f"the key {_text(word)} is not indented: {lost}", self._place(at, len(word))))
+            self.first = at
         return width < len(line)
 
     def _indented(self, line: bytes, at: int) -> None:
@@ -226,6 +228,8 @@ class _Reader:
         place = self._place(at, max(len(given), 1))
         if self.indent.text.strip(_BLANKS):
             message, expected = "not all lines of this file are indented", "a blank before each key"
+            # The key that lost its first letter is another sign of this.
+            self.found.ignored = [each for each in self.found.ignored if each.place.span.start != self.first]
         elif len(given) == len(line):
             message, expected = (
                 f"a line with {_width(given)} and no text",
