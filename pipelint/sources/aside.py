@@ -25,6 +25,10 @@ _EXAMPLES = late(
     r"(?:^|/)(?:examples?|samples?)/|(?:^|/)(?:example|sample)[-_.][^/]*$|[-_.](?:example|sample)(?:[-_]?\d+)?(?:\.\w+)?$|\.txt$",
     re.IGNORECASE,
 )
+# Folders of tests. One that is called test may be that of an environment, beside others.
+_TESTS = late(r"(?:^|/)(?:tests|e2e)/", re.IGNORECASE)
+_TEST = late(r"(?:^|/)test/")
+_STAGES = frozenset(("dev", "develop", "development", "int", "live", "prod", "production", "qa", "stage", "staging", "uat"))
 # A folder that may hold what is done with, or a pipeline that archives.
 _ARCHIVE = late(r"(?:^|/)[._]?archives?/", re.IGNORECASE)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
@@ -43,7 +47,7 @@ _CHARTS = "/charts/"
 _TEMPLATES, _TEMPLATE = "/templates/", ".j2"
 _SAYS = ("tasks", "handlers", "vars", "defaults")
 _ALL = late(rb"fileglob|filetree|\}\}\.j2|(?:\bsrc[:=]|\bloop:|\bwith_\w{1,40}:)[ \t]*[\"']?\{\{(?![ \t]*item\b)")
-_EXAMPLE_WORDS = ("example", "sample", ".txt", "archive")
+_EXAMPLE_WORDS = ("example", "sample", ".txt", "archive", "test", "e2e")
 
 
 def is_old(entry: Entry) -> bool:
@@ -63,15 +67,24 @@ def is_unread(entry: Entry) -> bool:
 
 
 def beside_examples(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries; those that are examples by their names are ``aside`` where another one of their engine is none.
+    """The entries; those that are examples or tests by their names are ``aside`` where another one of their engine is none.
 
     So are those in a folder ``archive`` that nothing runs.
     """
     if not _any_of(_EXAMPLE_WORDS, entries):
         return tuple(entries)
-    shown = {id(entry) for entry in entries if _all_in(entry, _EXAMPLES) or _is_archived(entry)}
+    shown = {id(entry) for entry in entries if _all_in(entry, _EXAMPLES) or _is_tried(entry) or _is_archived(entry)}
     real = {entry.engine for entry in entries if id(entry) not in shown}
     return tuple(replace(each, aside=True) if id(each) in shown and each.engine in real else each for each in entries)
+
+
+def _is_tried(entry: Entry) -> bool:
+    """Whether it lies in a folder of tests."""
+    if _all_in(entry, _TESTS):
+        return True
+    found = [each.file.path for each in entry.documents] if _all_in(entry, _TEST) else []
+    above = [path[: match.start()] or "." for path in found for match in _TEST.finditer(path)]
+    return bool(above) and not any(_STAGES.intersection(names_in(each)) for each in above)
 
 
 def _is_archived(entry: Entry) -> bool:

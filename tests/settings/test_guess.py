@@ -243,6 +243,29 @@ def test_values_of_a_chart_that_is_elsewhere_name_the_version(image: str, expect
     assert version_text(config.entry, Settings()) == (expected or "")
 
 
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"pod.yaml": "fluent/fluent-bit:1.0.1"}, Guess(Release("1.0.1"), "image fluent/fluent-bit:1.0.1 in pod.yaml")),
+        ({"pod.yaml": "fluent/fluent-bit:1.0.1", "more.yaml": "fluent/fluent-bit:2.0.1"}, None),
+        ({"pod.yaml": "shop:1.0.1"}, None),
+        ({"pod.yaml": "fluent/fluent-bit:{{ .Values.tag }}"}, None),
+    ],
+)
+def test_the_manifests_of_a_chart_name_the_version(tmp_path: Path, files: dict[str, str], expected: Guess | None) -> None:
+    (tmp_path / ".git").mkdir()
+    folder = tmp_path / "logs" / "templates"
+    folder.mkdir(parents=True)
+    (tmp_path / "logs" / "Chart.yaml").write_text("apiVersion: v2\nname: logs\nversion: 0.1.0\n")
+    space = "metadata:\n  name: logs\n  namespace: {{ .Release.Namespace }}\n"
+    text = "    [INPUT]\n        Name systemd\n    [OUTPUT]\n        Name null\n        Match *\n"
+    (folder / "map.yaml").write_text(f"apiVersion: v1\nkind: ConfigMap\n{space}data:\n  fluent-bit.conf: |\n{text}")
+    for name, image in files.items():
+        (folder / name).write_text(f"kind: DaemonSet\n{space}spec:\n  containers:\n    - name: logs\n      image: {image}\n")
+    (config,) = load([str(tmp_path)]).configs
+    assert guess_of(config.entry) == expected
+
+
 def test_a_chart_outside_of_the_project_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "project" / "templates" / ".git").mkdir(parents=True)
     (tmp_path / "project" / "Chart.yaml").write_text(CHART.format(name="logstash", version="8.5.1"))

@@ -82,3 +82,25 @@ def test_a_template_that_its_role_does_not_render_is_out_of_use(tmp_path: Path, 
     found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FB223"]
     told = [each for each in found if each.place.document.file.path.endswith(f"/{name}")]
     assert [each.severity.word for each in told] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("file", "beside", "expected"),
+    [
+        ("tests/logs/logs.conf", "logs/logs.conf", Severity.INFO),
+        ("shop/testdata/logs.conf", "logs/logs.conf", Severity.INFO),
+        ("test/logs.conf", "logs/logs.conf", Severity.INFO),
+        # There is nothing else.
+        ("tests/logs/logs.conf", "tests/web/logs.conf", Severity.WARNING),
+        # An environment beside another one.
+        ("test/logs.conf", "prod/logs.conf", Severity.WARNING),
+        ("contest/logs.conf", "logs/logs.conf", Severity.WARNING),
+    ],
+)
+def test_a_folder_of_tests(tmp_path: Path, file: str, beside: str, expected: Severity) -> None:
+    (tmp_path / ".git").mkdir()
+    for name in (file, beside):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(CONFIG)
+    found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FB223"]
+    assert {each.severity for each in found if each.place.document.file.path.endswith(file)} == {expected}

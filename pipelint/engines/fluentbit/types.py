@@ -13,6 +13,11 @@ from pipelint.base.lean.late import late
 _FLOAT = late(r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 _INTEGER = late(r"\s*([+-]?[0-9]+)")
 _SLASHES = late(r"/(.*)/([mixo]*)", re.DOTALL)
+_TO_FILL_IN = late(
+    r"%\w+%|@\w+@|__\w+__|<[^<>]+>|#\{[^{}]*\}#?|\{\w+\}|\$\(\w+\)|\$\w+|#+\w+#+|\[[a-z_][a-z_ -]+\]|x{3,}|\.{3}"
+    r"|(?:your|change|replace|insert|enter)[_ -].*|changeme",
+    re.IGNORECASE,
+)
 _UNITS = "KMG"
 _SECONDS = {"d": 86400, "h": 3600, "m": 60}
 _YES, _NO = ("true", "on", "yes"), ("false", "off", "no")
@@ -81,6 +86,11 @@ def boolean(text: str) -> bool | None:
     """``on``, ``true``, ``yes`` and their opposites in any case; all else is None."""
     lower = text.lower()
     return True if lower in _YES else False if lower in _NO else None
+
+
+def is_to_fill_in(text: str) -> bool:
+    """Whether all of the text is what somebody or some program replaces before Fluent Bit reads it."""
+    return _TO_FILL_IN.fullmatch(text) is not None
 
 
 def regexp(text: str) -> tuple[str, str] | None:

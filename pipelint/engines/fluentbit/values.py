@@ -25,8 +25,8 @@ class FluentBitValues(Values):
     """How Fluent Bit reads the values of properties."""
 
     def is_known(self, param: Param) -> bool:
-        """Whether no variable is in it, and nothing that a program fills in before Fluent Bit reads the file."""
-        return not any(mark in param.value for mark in ("${", "{{"))
+        """Whether no variable is in it, and nothing that is filled in before Fluent Bit reads the file."""
+        return not any(mark in param.value for mark in ("${", "{{")) and not types.is_to_fill_in(param.value)
 
     def chosen(self, spec: ParamSpec, param: Param) -> bool:
         """Whether it is one of those that an enum may be, in any case. Where TLS may be off alone, all that is not on is off."""

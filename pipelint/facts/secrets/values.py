@@ -34,7 +34,7 @@ _YOURS = (
 )
 # For rules, who must be sure that a value is written there: whatever some tool may replace before the engine reads it (YYYYYY).
 _STAND_IN = late(
-    r"(?:API)?KEY|SECRET|TOKEN|[A-Z]{2,}(?:_[A-Z]{2,})+"
+    r"(?:API)?KEY|SECRET|TOKEN|[A-Z]{2,}(?:_[A-Z]{2,})+|\[[A-Z][A-Z_ -]+\]|#+[A-Z][A-Z0-9_]*#+"
     r"|\{[A-Z][A-Z0-9_]*\}|\$.*|.*\{\{.*|.*\$\{.*|(?:(?!#\{).)*#\{[^}\n]*\}.*|<.*>|__.*__|@.*@|%[^{].*%|.*[xX*]{4}.*|[xX*.]+"
     r"|(?P<letter>[A-Za-z])(?P=letter){4,}"
     r"|(?i:nil|null|none|" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"

@@ -26,7 +26,8 @@ _COMPOSE = tuple(f"{name}.{end}" for name in ("compose", "docker-compose", "podm
 _BUILDS = ("Dockerfile", "Containerfile")
 # Folders on the way up that are looked into.
 _MOST = 8
-_IMAGE = late(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
+IMAGE = late(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
+"""An image that a compose file or a manifest names."""
 _BUILT = late(r"""^[ \t]*dockerfile:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
 _CONTEXT = late(r"""^[ \t]*(?:build|context):[ \t]*["']?([^\s"'#{]+)""", re.MULTILINE)
 # A build argument of a compose file.
@@ -119,7 +120,7 @@ def _images(
     compose_files = [files.join(each, one) for each in reversed(beside) for one in _COMPOSE]
     arguments = [read(each, file, texts) for each in compose_files] if is_build else [text]
     known = variables_of("\n".join(built + variables)) | dict(_ARGUMENT.findall("\n".join(arguments)))
-    named = [image for each in built for image in FROM.findall(each)] + (_IMAGE.findall(text) if not is_build else [])
+    named = [image for each in built for image in FROM.findall(each)] + (IMAGE.findall(text) if not is_build else [])
     yield from (Found(filled(image, known), name) for image in named)
     for each in built:
         installed = packages.finditer(filled(re.sub(r"(?m)^[ \t]*#.*", "", each), known))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
@@ -12,7 +14,7 @@ from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, is_release
 from pipelint.settings.around.chart import chart_file, images_beside, images_of, read_chart
 from pipelint.settings.around.charts import chart_releases
-from pipelint.settings.around.container import Found, images_around, of_other
+from pipelint.settings.around.container import IMAGE, Found, images_around, of_other
 from pipelint.settings.around.installed import Installed, installed_around
 from pipelint.settings.around.packages import packages_around
 from pipelint.sources.entry import Entry
@@ -22,6 +24,8 @@ _VERSION = r":v?(\d+\.\d+)\b"
 # All of the version, words of the flavour, and the image's own number.
 _TAG = re.compile(r"v?(?P<version>\d{1,9}(?:\.\d{1,9})+)(?P<words>(?:-[a-zA-Z]\w*)*)(?:-(?P<number>\d{1,9}(?:\.\d{1,9})*))?$")
 _SHOWN = 100
+# Manifests of a chart that are looked into.
+_MOST_FILES = 40
 # The appVersion that `helm create` writes into every new chart.
 _OF_NEW_CHARTS = "1.16.0"
 
@@ -42,7 +46,7 @@ def guess_of(entry: Entry, around: Sequence[Found] | None = None, installed: Ins
     images = list(_guesses(entry, images_around(entry) if around is None else around))
     # Of an image of the engine's project that a manifest names no Dockerfile says what is in it.
     gems = {} if images and entry.workloads else installed.gems
-    found = images or list(_of_gems(entry, gems, installed.path)) or list(_of_values(entry))
+    found = images or list(_of_gems(entry, gems, installed.path)) or list(_of_values(entry)) or list(_of_templates(entry))
     found = found or [Guess(*each) for each in chart_releases(entry)] or list(_of_chart(entry))
     found = found or [Guess(Release(each.package), f"the package in {each.path}") for each in packages_around(entry)]
     agreed = found[0] if found and all(each.release == found[0].release for each in found) else None
@@ -69,6 +73,19 @@ def _of_values(entry: Entry) -> Iterator[Guess]:
         if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
             image = f"{name}:{tagged}"[:_SHOWN]
             yield Guess(_release(entry.engine, name.rsplit("/", 1)[-1], tag), f"image {image} of its values")
+
+
+def _of_templates(entry: Entry) -> Iterator[Guess]:
+    """The image that the manifests of a chart beside the config say: they are no YAML until Helm has made them."""
+    own, file = ENGINES.discovery(entry.engine).own_images, entry.documents[0].file if entry.documents else None
+    if not own or file is None or not entry.documents[0].part or chart_file(file) is None:
+        return
+    for each in sources_in(files.folder_by_name(file.path), file.project, (".yaml", ".yml"), _MOST_FILES):
+        for image in IMAGE.findall(each.data.decode()):
+            name, _, tagged = image.rpartition(":")
+            if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
+                source = f"image {image[:_SHOWN]} in {files.name(each.path)}"
+                yield Guess(_release(entry.engine, name.rsplit("/", 1)[-1], tag), source)
 
 
 def _guesses(entry: Entry, around: Sequence[Found]) -> Iterator[Guess]:

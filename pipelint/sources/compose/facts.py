@@ -22,12 +22,16 @@ class UnsetVariableFact:
 
 @dataclass(frozen=True, eq=False)
 class LoopbackFact:
-    """An ``address`` of its own container to which an output of ``plugin`` sends; ``service`` runs the config, and no other."""
+    """An ``address`` of its own container to which an output of ``plugin`` sends; ``service`` runs the config, and no other.
+
+    ``back``: an input of the config takes the events again, as they were.
+    """
 
     plugin: str
     address: str
     service: Service
     place: Place
+    back: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -189,6 +189,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
         return
     document, folder = Document.whole(file), files.folder_by_name(path)
     known_values = variables_beside(folder, file) if b"$" in file.bytes else {}
+    # What such a service lacks another one may add, which then runs the config.
+    extended = {_extended(each) for each in services.values.values()}
     for name, said in services.values.items():
         if isinstance(said, Mapping):
             node = merged(said)
@@ -203,7 +205,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else UNKNOWN]
             there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != UNKNOWN)
             image = composed(node.text("image"), known_values) or _base(folder, context, file)
-            known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values)
+            known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values) and name not in extended
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*words_of(node.values.get("entrypoint")), *words_of(node.values.get("command")))
             ports, network = tuple(ports_of(node)), node.text("network_mode")
@@ -212,6 +214,12 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             parts = place, ports, variables, whole, network, built, chosen, user_of(node), health_of(node), awaited_of(node)
             aliases = node.text("container_name"), node.text("hostname")
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts, aliases)
+
+
+def _extended(service: Node) -> str:
+    """The service that another one extends; "" of one that extends none."""
+    node = service.values.get("extends") if isinstance(service, Mapping) else None
+    return node.value if isinstance(node, Scalar) else node.text("service") if isinstance(node, Mapping) else ""
 
 
 def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:

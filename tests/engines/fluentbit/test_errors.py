@@ -26,6 +26,7 @@ CLASSIC = {
     "[INPUT]\n    Name\n": ("Name", "the key Name has no value"),
     "[INPUT]\n    Name  \n": ("Name", "the key Name has no value"),
     " 1  [INPUT]\n 2      Name dummy\n 3      Tag t\n": ("1", "the lines of this file begin with their numbers"),
+    "# Shop\nservice:\n    flush: 1\npipeline:\n": ("service:", "this file is in the YAML format"),
     "  1\n[INPUT]\n Name dummy\n": ("1", "a line has only a number"),
     "@SET\n": ("@SET", "@SET has no value"),
     "\ufeff[INPUT]\n    Name dummy\n": (
@@ -117,3 +118,8 @@ def test_a_line_that_a_program_fills_in_is_no_error() -> None:
     found = read(document("[INPUT]\n    Name dummy\n<MORE_INPUTS>\n[OUTPUT]\n    Name null\n    Match *\n"), yaml=False)
     assert not found.errors and len(found.items) == 2
     assert read(document("[INPUT]\n    Name dummy\n<more inputs>\n"), yaml=False).errors
+
+
+@pytest.mark.parametrize(("text", "said"), [("[SERVICE]\nFlush 1\n", ["Flush"]), ("[SERVICE]\nFlush 1\nGrace 2\n", [])])
+def test_a_key_that_lost_a_letter_is_said_where_no_error_says_so(text: str, said: list[str]) -> None:
+    assert [each.place.text for each in read(document(text), yaml=False).ignored] == said

@@ -146,3 +146,14 @@ def test_any_resource_is_read_with_places_in_it(text: str, group: str, data: st.
             for item in block.items:
                 if isinstance(item, Param) and item.place.file_span.cut(manifest) == item.place.text.encode():
                     assert item.value == item.place.text
+
+
+def test_what_erb_puts_in_is_one_unknown_word() -> None:
+    text = b"[FILTER]\n    Name rewrite_tag\n    Match <%= @match %>\n"
+    text += b"    Rule $log ^(<%= a.map { |b| b } %>)$ c.<%= @tag -%>.d false\n"
+    entry = Entry("fluentbit", (Document.whole(SourceFile("a.conf.erb", text)),), Keys({}), "a.conf.erb")
+    config = FluentBitEngine().load(entry)
+    params = {item.name: item for item in config.root.blocks[0].items if isinstance(item, Param)}
+    assert (params["match"].value, params["match"].place.text) == ("${....match.}", "<%= @match %>")
+    assert params["rule"].value.split(" ") == ["$log", "^(${...a.map....b..b...})$", "c.${....tag..}.d", "false"]
+    assert params["rule"].embedded

@@ -13,6 +13,8 @@ from pipelint.sources.discovery import Discovery
 
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
+    from pipelint.sources.bundle import DiskBundle
+    from pipelint.sources.discovery import Disk
     from pipelint.sources.glob import Target
     from pipelint.sources.hosts.protocol import Host
 
@@ -42,6 +44,12 @@ class FluentBitDiscovery(Discovery):
         r"|/fluent-bit/(?:archive/(?:refs/tags/)?|releases/download/|tarball/)v?(?P<source>\d+\.\d+(?:\.\d+)?)(?=[/.\"'\s]|$)"
         r"|/(?:fluent-bit|td-agent-bit)[-_]v?(?P<file>\d+\.\d+\.\d+)[-\w]*\.(?:tar\.gz|deb|rpm)\b"
     )
+
+    def disk(self, bundle: DiskBundle) -> Disk:
+        """Also marks those that nothing runs."""
+        from pipelint.engines.fluentbit.discovery.disk import FluentBitDisk
+
+        return FluentBitDisk(self.name, bundle)
 
     def hosts(self) -> Sequence[Host]:
         """What fluent-operator and the logging operator make configs of."""

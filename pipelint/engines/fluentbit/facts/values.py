@@ -83,6 +83,11 @@ class FluentBitParamFact(ParamFact):
         return self.value[1:-1] if self.quoted else self.value if found is None else f"{found[1]}={found[3]}"
 
     @property
+    def to_fill_in(self) -> bool:
+        """Whether all of it is what somebody or some program replaces first: `<PORT>`, `@PORT@`, `YOUR_PORT`."""
+        return types.is_to_fill_in(self.value)
+
+    @property
     def variable(self) -> bool:
         """Whether the environment or `@SET` makes a part of it."""
         return "${" in self.value

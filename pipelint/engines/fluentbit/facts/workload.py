@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.block import Param
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.text_file import YAML_SUFFIXES
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
@@ -14,6 +17,7 @@ from pipelint.engines.fluentbit.facts.kubernetes import reads_container_logs
 from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
+from pipelint.sources.compose.services import full_path
 from pipelint.sources.kubernetes.workload import Container
 
 _PROBE = late(rb"(?m)^[ \t]*(?:customR|r)eadinessProbe:")
@@ -71,9 +75,14 @@ class FluentBitNeeds(WorkloadNeeds):
 def has_chart_probe(config: Config) -> bool:
     """Whether the parts of a config stand in values of a chart whose readiness probe asks for `/api/v1/health`.
 
-    Those of Fluent Bit's project and of Bitnami do, unless their values say another path.
+    Those of Fluent Bit's project and of Bitnami do, unless their values say another path. A chart of one's own, whose
+    manifests lie beside its values, may have no probe.
     """
     document = config.documents[0]
     parts = bool(document.part) and any(each.name == "service" for each in config.documents)
     data = document.file.data
-    return parts and (_PROBE.search(data) is None or _HEALTH.search(data) is not None)
+    if not parts or not (_PROBE.search(data) is None or _HEALTH.search(data) is not None):
+        return False
+    folder = files.join(files.folder_by_name(full_path(document.file)), "templates")
+    pods = [each.data for each in sources_in(folder, document.file.project, YAML_SUFFIXES) if b"containers:" in each.data]
+    return not pods or any(b"eadinessProbe" in each for each in pods)

@@ -33,7 +33,7 @@ class Settings:
         if not self.has(name):
             return default
         value = self.block.value(name)
-        if "${" in value or "{{" in value:
+        if "${" in value or "{{" in value or types.is_to_fill_in(value):
             raise UnknownValue
         return value.lower()
 

@@ -11,6 +11,7 @@ from pipelint.base.finding import Related
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
+from pipelint.engines.fluentbit.syntax.holes import filled_classic
 from pipelint.engines.fluentbit.syntax.section import (
     MAX_LINES,
     Group,
@@ -31,6 +32,8 @@ _BLANKS = b" \t"
 _SPACES = b" \t\v\f\r\n"
 _INCLUDE = b"@INCLUDE "
 # The first lines of a file that was copied with their numbers from a terminal or a page.
+# A first line that is a key of the YAML format, with nothing after it.
+_YAML = late(rb"(?:[ \t]*(?:#[^\n]*)?\n)*(env|service|pipeline|parsers|includes):[ \t]*\r?\n")
 _NUMBERED = late(rb"\s*1[ \t:|][^\n]*\n\s*2(?:[ \t:|][^\n]*)?\r?\n\s*3(?:[ \t:|\r\n]|$)")
 # A line that a program fills in before Fluent Bit reads the file.
 _TO_FILL_IN = late(rb"<[A-Z][A-Z0-9_]*>")
@@ -46,8 +49,11 @@ def read_classic(document: Document, indent: Indent) -> Read:
         start = numbers[0].index(b"1")
         reader.error("the lines of this file begin with their numbers", start, 1, "the file without them")
         return reader.found
+    if (key := _YAML.match(document.text)) is not None:
+        reader.error("this file is in the YAML format", key.start(1), len(key[1]) + 1, "a name that ends in .yaml or .yml")
+        return reader.found
     at = 0
-    for line in document.text.split(b"\n"):
+    for line in filled_classic(document.text).split(b"\n"):
         end = at + len(line) + 1
         if at == 0 and line.startswith(BOM):
             reader.error("this file begins with a byte order mark, which Fluent Bit takes for a part of the line", 0, len(BOM))
@@ -77,6 +83,7 @@ class _Reader:
         self.wrong: set[bytes] = set()  # other indentations that were reported
         self.homeless = False  # whether a key before any section was reported, or why there is none
         self.astray = False  # whether the first line is a head that is indented, which then sets the indentation
+        self.first = -1  # where a key stands that lost its first letter
 
     def line(self, line: bytes, at: int) -> None:
         """Takes a line, which begins at ``at``, without its end."""
@@ -128,6 +135,7 @@ class _Reader:
             taken = f"Fluent Bit takes {_text(self.indent.text)!r} for the indentation of the file"
             lost = f"{taken}, and reads {_text(word[width:])}"
             self.found.ignored.append(Ignored(f"the key {_text(word)} is not indented: {lost}", self._place(at, len(word))))
+            self.first = at
         return width < len(line)
 
     def _indented(self, line: bytes, at: int) -> None:
@@ -220,6 +228,8 @@ class _Reader:
         place = self._place(at, max(len(given), 1))
         if self.indent.text.strip(_BLANKS):
             message, expected = "not all lines of this file are indented", "a blank before each key"
+            # The key that lost its first letter is another sign of this.
+            self.found.ignored = [each for each in self.found.ignored if each.place.span.start != self.first]
         elif len(given) == len(line):
             message, expected = (
                 f"a line with {_width(given)} and no text",

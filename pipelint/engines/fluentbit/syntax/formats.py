@@ -11,13 +11,18 @@ SUFFIXES = (".yaml", ".yml")
 
 
 def is_yaml(document: Document) -> bool:
-    """Whether Fluent Bit would read it as YAML: by its name. A text without a telling name is YAML if it looks so."""
-    suffix = files.suffix(made_name(document.name)).lower()
-    if suffix or not document.text.strip():
-        return suffix in SUFFIXES
-    from pipelint.engines.fluentbit.discovery.claims import claims_yaml
+    """Whether Fluent Bit would read it as YAML: by its name. A text without a telling name is YAML if it looks so.
 
-    return claims_yaml(document.text)
+    Of a template such as ``outputs.yaml.tpl`` the text tells: it may make sections that stand in the values of a chart.
+    """
+    name = made_name(document.name)
+    suffix = files.suffix(name).lower()
+    by_text = suffix in SUFFIXES and name != document.name
+    if (suffix and not by_text) or not document.text.strip():
+        return suffix in SUFFIXES
+    from pipelint.engines.fluentbit.discovery.claims import claims_classic, claims_yaml
+
+    return claims_classic(document.text) is None if by_text else claims_yaml(document.text)
 
 
 def read(document: Document, indent: Indent | None = None, *, yaml: bool) -> Read:

@@ -1,4 +1,4 @@
-"""What a template of the YAML format leaves open: values, which without quotes would be mappings of mappings in YAML."""
+"""What a template leaves open: values, which in YAML would be mappings of mappings without quotes, and which ERB puts in."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pipelint.base.text.document import Document
 from pipelint.sources.kinds import made_name
 
 _ACTION = late(rb"\{\{([^{}\n]*)\}\}")
+_ERB = late(rb"<%([^\n]*?)%>")
+_NO_LETTER = late(rb"\W")
 
 
 def filled(document: Document) -> bytes:
@@ -18,3 +20,8 @@ def filled(document: Document) -> bytes:
     if b"{{" not in text or made_name(document.name) == document.name:
         return text
     return _ACTION.sub(rb"${\1 }", text)
+
+
+def filled_classic(text: bytes) -> bytes:
+    """A text of the classic format with a variable in the place of each tag of ERB: one word as long as that, and no name."""
+    return _ERB.sub(lambda tag: b"${." + _NO_LETTER.sub(b".", tag[1]) + b"}", text) if b"<%" in text else text

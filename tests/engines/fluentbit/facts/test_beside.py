@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
 
 MAIN = "[SERVICE]\n    Flush 1\n[INPUT]\n    Name dummy\n    Tag a\n[OUTPUT]\n    Name stdout\n    Match a\n"
@@ -58,6 +59,38 @@ def codes(folder: Path, files: dict[str, str], wanted: set[str]) -> set[str]:
 def test_parsers_that_nothing_loads(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
     (tmp_path / ".git").mkdir()
     assert codes(tmp_path, files, {"FB905"}) == expected
+
+
+MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: flb}\ndata:\n  fluent-bit.conf: |\n"
+MAP += (
+    "".join(f"    {line}\n" for line in ASKS.splitlines())
+    + "  parsers.conf: |\n    [PARSER]\n        Name {}\n        Format json\n"
+)
+
+
+@pytest.mark.parametrize(("name", "expected"), [("shop", Severity.WARNING), ("other", Severity.INFO)])
+def test_parsers_of_a_config_map_do_not_ask_for_themselves(tmp_path: Path, name: str, expected: Severity) -> None:
+    (tmp_path / "map.yaml").write_text(MAP.replace("{}", name))
+    found = check([str(tmp_path)], Settings()).findings
+    assert [finding.severity for finding in found if finding.code == "FB905"] == [expected]
+
+
+CHART = "config:\n  service: |\n    [SERVICE]\n        Flush 1\n  inputs: |\n    [INPUT]\n        Name systemd\n"
+POD = "kind: DaemonSet\nspec:\n  template:\n    spec:\n      containers:\n        - name: logs\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({}, {"FB262"}),
+        ({"templates/pod.yaml": POD + "          readinessProbe: {}\n"}, {"FB262"}),
+        # A chart of one's own without a probe.
+        ({"templates/pod.yaml": POD, "templates/map.yaml": "kind: ConfigMap\n"}, set()),
+    ],
+)
+def test_the_probe_of_a_chart(tmp_path: Path, files: dict[str, str], expected: set[str]) -> None:
+    (tmp_path / ".git").mkdir()
+    assert codes(tmp_path, {"values.yaml": CHART, **files}, {"FB262"}) == expected
 
 
 @pytest.mark.parametrize(

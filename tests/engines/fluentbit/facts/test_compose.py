@@ -47,6 +47,8 @@ MISSING = {"docker-compose.yml": compose(OWN + DB)}
         ({"compose.yaml": compose(OWN + DB, "    image: example.org/web\n")}, set()),
         ({"compose.yaml": compose(OWN + DB) + compose(OWN + DB).partition("\n")[2].replace("  logs:", "  more:")}, set()),
         ({"compose.yaml": compose(OWN + DB) + "    extends: base\n"}, set()),
+        # One that another one extends, with more of it.
+        ({"compose.yaml": compose(OWN + DB) + "  more:\n    extends: {service: logs}\n    volumes: [./logs:/srv]\n"}, set()),
         ({"compose.yaml": compose(OWN + DB + "      - ./logs:${LOGS}\n")}, set()),
         # Built from a folder that has the config.
         ({"compose.yaml": compose(DB, "    build: ./etc\n"), "etc/Dockerfile": "FROM fluent/fluent-bit\nCOPY . .\n"}, {"FB345"}),

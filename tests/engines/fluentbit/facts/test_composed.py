@@ -45,6 +45,28 @@ def test_what_a_compose_file_leaves_out(tmp_path: Path, config: str, compose: st
     assert {found.code for found in check([str(tmp_path)], Settings()).findings} & ASKED == codes
 
 
+FORWARD = "[OUTPUT]\n    Name forward\n    Match *\n    Host localhost\n    Port 24225\n"
+
+
+@pytest.mark.parametrize(
+    ("config", "expected"),
+    [
+        (INPUT + FORWARD.replace("24225", "24224"), [Severity.WARNING]),
+        # The input takes the events of the output.
+        (INPUT + FORWARD, [Severity.ERROR]),
+        # It takes them under another tag, which the output may not take, or at a port that is not known.
+        (INPUT + "    Tag shop\n" + FORWARD, []),
+        (INPUT + FORWARD + "    Tag shop\n", []),
+        (INPUT.replace("24225", "${PORT}") + FORWARD, []),
+    ],
+)
+def test_an_output_to_an_input_of_its_own(tmp_path: Path, config: str, expected: list[Severity]) -> None:
+    (tmp_path / "flb.conf").write_text(config)
+    (tmp_path / "compose.yaml").write_text(LOGS)
+    found = check([str(tmp_path)], Settings()).findings
+    assert [finding.severity for finding in found if finding.code == "FB909"] == expected
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [

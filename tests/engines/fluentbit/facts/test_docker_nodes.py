@@ -49,6 +49,10 @@ def test_an_old_api_beside_it_is_of_the_time_of_docker(tmp_path: Path, api: str,
         ("run.sh", "eksctl create cluster # EKS 1.29, once Kubernetes 1.21", Severity.WARNING),
         ("README.md", "Kubernetes 1.19+ is needed, Kubernetes >= 1.16 may do", Severity.WARNING),
         ("notes.log", "minikube start", Severity.WARNING),
+        # Of Helm 2, or from the charts that nobody kept after 2020.
+        ("Makefile", "down:\n\thelm delete --purge logs\n", Severity.INFO),
+        ("README.md", "helm upgrade --install logs stable/fluent-bit", Severity.INFO),
+        ("README.md", "helm upgrade --install logs fluent/fluent-bit --namespace stable", Severity.WARNING),
     ],
 )
 def test_words_above_it_say_whether_its_nodes_may_have_docker(tmp_path: Path, name: str, text: str, severity: Severity) -> None:

@@ -49,3 +49,11 @@ def test_values_of_a_chart_may_set_it(tmp_path: Path, values: str, count: int) -
     (tmp_path / "values.yaml").write_text(values + "config:\n" + "".join(texts))
     found = [each for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings]
     assert len([each for each in found if each.code == "FB925"]) == count
+
+
+def test_what_a_template_puts_in_is_no_field(tmp_path: Path) -> None:
+    text = CONFIG.format("{{ tag }}") + "{% if x %}\n    Port 1\n{% endif %}\n"
+    (tmp_path / "fluent-bit.conf.j2").write_text(text)
+    (tmp_path / "other.conf").write_text(text.replace("{{ tag }}", "${tag}").replace("{%", "#"))
+    found = [Path(each.place.document.name).name for each in check([str(tmp_path)], Settings()).findings if each.code == "FB925"]
+    assert found == ["other.conf"]

@@ -82,7 +82,9 @@ def unloaded_by(config: Config) -> BesideFact | None:
     given = given or (config.entry.partial and not any(_SERVICE.search(file.data) for file in beside))
     if told or given or len(mains) != 1 or _LOADS_MORE.search(mains[0].data) or _ASKS.search(mains[0].data) is None:
         return None
-    words = {*_WORD.findall(mains[0].data)}
+    # In a ConfigMap or in values the parsers stand in the file that may ask for them.
+    own_part = document.map.to_file(Span(0, len(document.text))) if document.part else Span(0, 0)
+    words = {*_WORD.findall(mains[0].data[: own_part.start]), *_WORD.findall(mains[0].data[own_part.end :])}
     asks = any(block.value("name").encode() in words for block in config.root.blocks)
     return BesideFact(files.name(mains[0].path), Place(Document.whole(mains[0]), Span(0, 0)), asks)
 

@@ -33,6 +33,7 @@ _LOGINS = ("http_user", "http_api_key", "cloud_auth", "cloud_id", "aws_auth", "h
 _PORTS = {"forward": 24224, "http": 9880, "mqtt": 1883, "syslog": 5140, "tcp": 5170, "udp": 5170, "splunk": 8088, "statsd": 8125}
 _PORTS |= {"elasticsearch": 9200, "opentelemetry": 4318, "prometheus_remote_write": 8080, "collectd": 25826}
 _PORTS |= {"prometheus_exporter": 2021}
+_KEEPS_TAGS = "forward"
 # What makes it listen from the command line.
 _LISTENS = late(r"-[HPi].*|--(?:http|port|input).*|(?:.*/)?(?:sh|bash|ash|dash)")
 
@@ -72,10 +73,24 @@ def loopback(config: Config) -> Iterator[LoopbackFact]:
     service = service_running(config)
     if service is None or service.built or service.published is None or service.shared:
         return
+    there = [*_listening(config)]
     for stage in config.graph.of_kind(Kind.OUTPUT):
         host = stage.block.param("host")
-        if host is not None and host.value.lower() in _LOOPBACK and is_remote(stage.kind, stage.plugin, stage.block):
-            yield LoopbackFact(stage.plugin, host.value, service, host.place)
+        if host is None or host.value.lower() not in _LOOPBACK or not is_remote(stage.kind, stage.plugin, stage.block):
+            continue
+        port = _port(stage.block, "port", _PORTS.get(stage.plugin, 0))
+        back = port in there and _comes_back(config, stage, port)
+        if back or (port is not None and None not in there and port not in there):
+            yield LoopbackFact(stage.plugin, host.value, service, host.place, back)
+
+
+def _comes_back(config: Config, output: Stage, port: int | None) -> bool:
+    """Whether an input takes at that port what the output sends, under the tags that its events had."""
+    sources = (each.block for each in config.graph.of_kind(Kind.SOURCE) if each.plugin == output.plugin == _KEEPS_TAGS)
+    kept = "tag" not in output.block.names
+    return kept and any(
+        _port(each, "port", _PORTS[_KEEPS_TAGS]) == port and not {"tag", "tag_prefix"} & {*each.names} for each in sources
+    )
 
 
 def idle_ports(config: Config) -> Iterator[IdlePortFact]:

@@ -193,7 +193,7 @@ class AroundFact(ConfigFact):
     @property
     def old_cluster(self) -> bool:
         """Whether its nodes may have Docker: manifests have an apiVersion that Kubernetes 1.22 dropped, or a README, script or
-        Makefile beside it or above starts minikube, or names Kubernetes before 1.24 alone."""
+        Makefile beside it or above starts minikube, names Kubernetes before 1.24 alone, or has commands of an old Helm."""
         return is_old_cluster(self._links.config) or names_docker_nodes(self._links.config)
 
     @property

@@ -29,6 +29,8 @@ _KUBERNETES = late(
     rb"(?i)\b(?:kubernetes|kubectl|kubeadm|kubelet|k8s|eks)\b[^\n>]{0,40}?[ =:/\"'v-]1\.(\d\d?)(?:\.\d+)?(?![\d+])(?! or | and )"
 )
 _FIRST_WITHOUT_DOCKER = 24
+# Helm 2, and the charts that nobody kept after November 2020, when Kubernetes was at 1.19.
+_OLD_HELM = late(rb"\bhelm[ \t]+(?:install|upgrade)\b[^\n]*[ \t]stable/[a-z]|\bhelm[ \t]+(?:del|delete)[ \t]+--purge\b")
 # An option of Docker's json-file driver that puts the name of the container into each line, or labels or variables of it.
 _NAMING = late(
     rb"(?m)^[ \t]*[\"']?(?:tag[\"']?[ \t]*[:=][^\n]{0,80}?\{\{|(?:labels|env)(?:-regex)?[\"']?[ \t]*:[ \t]*[\"'][\w.,-]+[\"'])"
@@ -37,8 +39,11 @@ _SAYS_OPTIONS = (*IMAGES, ".md", ".json")
 
 
 def names_docker_nodes(config: Config) -> bool:
-    """Whether a README or script beside or above it starts minikube, whose nodes have Docker, or names old Kubernetes alone."""
+    """Whether a README or script beside or above it starts minikube, whose nodes have Docker, names old Kubernetes alone, or
+    has commands of an old Helm."""
     texts = list(_words(config))
+    if any(_OLD_HELM.search(text) is not None for text in texts):
+        return True
     if any(_MINIKUBE.search(text) is not None for text in texts) and not any(_OTHER_RUNTIME.search(text) for text in texts):
         return True
     versions = [int(found[1]) for text in texts for found in _KUBERNETES.finditer(text)]

@@ -128,7 +128,10 @@ def field_variables(config: Config, stage: Stage) -> Iterator[FieldVariableFact]
     for param in stage.block.items:
         if not isinstance(param, Param) or "${" not in param.value or param.name == "code":
             continue
-        for found in _EACH.finditer(param.value):
+        # In the place of what a template puts in there is a variable, too.
+        document = param.place.document
+        written = document.map.to_file(param.place.span).cut(document.file.data).decode(errors="replace")
+        for found in (each for each in _EACH.finditer(param.value) if f"${{{each[1]}" in written):
             sure = _PATH.fullmatch(found[1]) is not None
             clock = found[1] in _CLOCKS
             if sure or ((clock or found[1] in _FIELDS) and not _is_set(config, found[1])):

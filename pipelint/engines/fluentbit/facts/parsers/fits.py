@@ -16,10 +16,12 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 
 _DIGITS = "0"
+_RUN = late("0+")
+_MOST_DIGITS = 10
 _GROUP = late(r"\(\?<([A-Za-z_]\w*)>")
 # What is known of a group: runs of digits, blanks and marks. All else may be anything.
 _PART = late(
-    r"(?P<digits>(?:\\d|\[0-9\]|\[\\d\])(?:\{\d+(?:,\d*)?\}|\+)?)(?![*?])|(?P<blank>\\s\+?| \+?)(?![*?{])"
+    r"(?P<digits>(?:\\d|\[0-9\]|\[\\d\])(?P<many>\{(?P<least>\d+)(?:,\d*)?\}|\+)?)(?![*?])|(?P<blank>\\s\+?| \+?)(?![*?{])"
     r"|(?:\\(?P<mark>[-./:,])|(?P<plain>[-/:,TZ]))(?![*?+{])"
 )
 _DIRECTIVE = late(r"%(.)|(.)", re.DOTALL)
@@ -52,23 +54,23 @@ def time_misfits(block: Block) -> Iterator[TimeMisfitFact]:
     named = block.param("time_key")
     if groups and key not in groups:
         yield TimeMisfitFact(block.value("name"), key, form.value, True, "", regex.name_place if named is None else named.place)
-    elif groups.count(key) == 1 and (shape := _shape(found[0], key)) and not _fits(shape, form.value):
-        yield TimeMisfitFact(block.value("name"), key, form.value, False, _example(shape), form.place)
+    elif groups.count(key) == 1 and (taken := _taken(found[0], key)) and not _fits(_RUN.sub(_DIGITS, taken), form.value):
+        yield TimeMisfitFact(block.value("name"), key, form.value, False, _RUN.sub(_counted, taken), form.place)
 
 
-def _shape(regex: str, key: str) -> str:
-    """What the group of a regex takes, a 0 for each run of digits; "" where that is not known."""
+def _taken(regex: str, key: str) -> str:
+    """What the group of a regex takes, a 0 for each digit; "" where that is not known."""
     start = regex.index(f"(?<{key}>") + len(key) + 4
     end = regex.find(")", start)
-    text, at, shape = regex[start:end], 0, ""
+    text, at, taken = regex[start:end], 0, ""
     while at < len(text):
         part = _PART.match(text, at)
         if part is None:
             return ""
-        what = _DIGITS if part["digits"] else " " if part["blank"] else part["mark"] or part["plain"]
-        shape += "" if what == _DIGITS and shape.endswith(_DIGITS) else what
+        digits = _DIGITS * max(1, min(int(part["least"] or 2), _MOST_DIGITS) if part["many"] else 1)
+        taken += digits if part["digits"] else " " if part["blank"] else part["mark"] or part["plain"]
         at = part.end()
-    return shape
+    return taken
 
 
 def _fits(shape: str, form: str) -> bool:
@@ -91,5 +93,5 @@ def _fits(shape: str, form: str) -> bool:
     return True
 
 
-def _example(shape: str) -> str:
-    return shape.replace(_DIGITS, "12")
+def _counted(found: re.Match[str]) -> str:
+    return "1234567890"[: len(found[0])]
