@@ -176,10 +176,16 @@ def _getter(value: object) -> typing.Callable[..., object] | None:
 
 
 def _hints(of: object) -> dict[str, object]:
-    try:
-        return typing.get_type_hints(of)
-    except NameError as error:
-        raise SchemaError(f"the annotations of {of!r} cannot be read: {error}") from error
+    # Joined code has not imported what only annotations use of typing.
+    known: dict[str, object] = {}
+    while True:
+        try:
+            return typing.get_type_hints(of, localns=known or None)
+        except NameError as error:
+            name = error.name or ""
+            if name in known or not hasattr(typing, name):
+                raise SchemaError(f"the annotations of {of!r} cannot be read: {error}") from error
+            known[name] = getattr(typing, name)
 
 
 def _is_enum(hint: object) -> bool:

@@ -105,6 +105,15 @@ def test_a_run_that_was_made_is_printed_again_without_a_check(installed):
     assert installed.run(*words).stderr == "64 True\n"
 
 
+def test_a_teams_own_rules_can_ask_for_all_facts(installed):
+    code = "import sys; from pathlib import Path; from pipelint.data import data_folder; from pipelint.joined.finder import install\n"
+    code += "install(); from pipelint.rules.pages.facts_page import facts_page; print(facts_page(Path(data_folder('rules'))), end='')\n"
+    code += "print(sys.modules['pipelint.sources.kubernetes.workload'].Mount.covers.__code__.co_filename, file=sys.stderr)"
+    ran = installed.run("python", "-c", code)
+    assert "joined" in ran.stderr, ran.stderr
+    assert ran.stdout == (ROOT / "docs/facts.md").read_text("utf-8")
+
+
 def test_a_check_runs_joined_code_and_says_what_the_checkout_says(installed):
     code = "import sys; from pipelint import cli\ntry: cli.main()\n"
     code += "finally: print(sys.modules['pipelint.checker.run'].check.__code__.co_filename, file=sys.stderr)"
