@@ -106,8 +106,9 @@ def test_a_run_that_was_made_is_printed_again_without_a_check(installed):
 
 
 def test_a_teams_own_rules_can_ask_for_all_facts(installed):
-    code = "import sys; from pathlib import Path; from pipelint.data import data_folder; from pipelint.joined.finder import install\n"
-    code += "install(); from pipelint.rules.pages.facts_page import facts_page; print(facts_page(Path(data_folder('rules'))), end='')\n"
+    code = "import sys; from pathlib import Path; from pipelint.data import data_folder\n"
+    code += "from pipelint.joined.finder import install; install()\n"
+    code += "from pipelint.rules.pages.facts_page import facts_page; print(facts_page(Path(data_folder('rules'))), end='')\n"
     code += "print(sys.modules['pipelint.sources.kubernetes.workload'].Mount.covers.__code__.co_filename, file=sys.stderr)"
     ran = installed.run("python", "-c", code)
     assert "joined" in ran.stderr, ran.stderr
