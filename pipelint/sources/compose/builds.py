@@ -42,6 +42,7 @@ _CHANGES = late(
     r"|^[ \t]*(?:CMD|ENTRYPOINT)\b.*\bsudo\b"
 )
 _BRINGS = late(r"(?mi)^[ \t]*(?:COPY|ADD|RUN)[ \t]")
+_GIVES = late(r"(?i)\bch(?:own|mod)\b|\binstall[ \t]+-")
 _VERSION_FLAGS = ("-v", "--version")
 _VALUED_FLAGS = frozenset(("-n", "--bindir", "-i", "--install-dir", "-s", "--source", "-p", "--platform", "-P"))
 
@@ -224,6 +225,12 @@ def users_of(service: Service) -> set[str] | None:
     there = [*_build_files(service.context, service.place.document.file)] if service.context else []
     texts = [_IDLE.sub("", read.data.decode()) for read in there]
     return None if not texts or any(map(_CHANGES.search, texts)) else {(_USER.findall(text) or [""])[-1] for text in texts}
+
+
+def owns_nothing(service: Service) -> bool:
+    """Whether the Dockerfiles of its folder give no files to another user than the one who has them."""
+    there = [*_build_files(service.context, service.place.document.file)] if service.context else []
+    return bool(there) and not any(_GIVES.search(read.data.decode()) for read in there)
 
 
 def _build_files(folder: str, file: SourceFile) -> Iterator[SourceFile]:

@@ -7,7 +7,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
-from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, SentTagFact, ShutFileFact, ShutInFact
+from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, SentTagFact, ShutFileFact, ShutInFact, UnwritableFact
 from pipelint.engines.fluentd.facts.checks.composed import volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
@@ -189,6 +189,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.shut import shut_files
 
         return list(shut_files(self._links.config))
+
+    @cached_property
+    def unwritable_files(self) -> list[UnwritableFact]:
+        """The files that it writes where the user of its image may not."""
+        from pipelint.engines.fluentd.facts.around.unwritable import unwritable_files
+
+        return list(unwritable_files(self._links.config))
 
     @cached_property
     def bare_endpoints(self) -> list[BareEndpointFact]:

@@ -58,3 +58,18 @@ class ShutFileFact:
     user: str
     run: RunFact
     place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class UnwritableFact:
+    """A ``path`` that Fluentd writes and its ``user`` may not: ``what`` is positions, buffer or output, ``why`` own (a folder
+    of the image), volume (a fresh one) or host, as ``run`` has it.
+    """
+
+    what: str
+    path: str
+    user: str
+    why: str
+    run: RunFact
+    place: Place
+    block: Block
