@@ -7,7 +7,14 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
-from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, SentTagFact, ShutFileFact, ShutInFact, UnwritableFact
+from pipelint.engines.fluentd.facts.around.facts import (
+    BareEndpointFact,
+    SentTagFact,
+    ShutFileFact,
+    ShutInFact,
+    UnmountedFact,
+    UnwritableFact,
+)
 from pipelint.engines.fluentd.facts.checks.composed import volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
@@ -196,6 +203,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.unwritable import unwritable_files
 
         return list(unwritable_files(self._links.config))
+
+    @cached_property
+    def unmounted_reads(self) -> list[UnmountedFact]:
+        """The paths of tail sources at which the service of a compose file which runs it mounts nothing."""
+        from pipelint.engines.fluentd.facts.around.unmounted import unmounted_reads
+
+        return list(unmounted_reads(self._links.config))
 
     @cached_property
     def bare_endpoints(self) -> list[BareEndpointFact]:

@@ -73,3 +73,17 @@ class UnwritableFact:
     run: RunFact
     place: Place
     block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class UnmountedFact:
+    """A ``path`` of a tail source at which the ``service`` that runs the config has nothing of the host.
+
+    ``at`` is where it has the host's folder of that name, "" where it has none.
+    """
+
+    path: str
+    at: str
+    service: Service
+    place: Place
+    block: Block
