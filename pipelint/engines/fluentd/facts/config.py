@@ -9,6 +9,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.around.facts import (
     BareEndpointFact,
+    RunFact,
     SentTagFact,
     ShutFileFact,
     ShutInFact,
@@ -210,6 +211,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.unmounted import unmounted_reads
 
         return list(unmounted_reads(self._links.config))
+
+    @cached_property
+    def held_by_a_shell(self) -> list[RunFact]:
+        """The lines of scripts that start Fluentd in its image and do not hand on the signal that ends it."""
+        from pipelint.engines.fluentd.facts.around.started import held_by_a_shell
+
+        return list(held_by_a_shell(self._links.config))
 
     @cached_property
     def bare_endpoints(self) -> list[BareEndpointFact]:
