@@ -19,7 +19,8 @@ from pipelint.sources.kinds import is_build_name
 # Folders on the way up that are looked into.
 _MOST = 3
 _MOST_COPIED = 8
-_BASE = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
+BASE = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
+"""The images that a Dockerfile begins with."""
 _COMMAND = late(r"""gem["', \t]+install["', \t]((?:\\\r?\n|[^\n;&|])*)""")
 _WORD = late(r"""[^\s"',\[\]\\]+""")
 _GEMFILE_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']([^\n]*)""")
@@ -42,6 +43,7 @@ _CHANGES = late(
     r"|^[ \t]*(?:CMD|ENTRYPOINT)\b.*\bsudo\b"
 )
 _BRINGS = late(r"(?mi)^[ \t]*(?:COPY|ADD|RUN)[ \t]")
+_GIVES = late(r"(?i)\bch(?:own|mod)\b|\binstall[ \t]+-")
 _VERSION_FLAGS = ("-v", "--version")
 _VALUED_FLAGS = frozenset(("-n", "--bindir", "-i", "--install-dir", "-s", "--source", "-p", "--platform", "-P"))
 
@@ -118,11 +120,11 @@ def _in_folder(folder: str, document: Document, gems: re.Pattern[str], images: r
 
 
 def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> Build | None:
-    bases = [*_BASE.finditer(text)]
+    bases = [*BASE.finditer(text)]
     if not bases:
         return None
     document = Document.whole(read)
-    found = [Gem(name, version, _place(document, text, at, len(name))) for name, version, at in installed_by(text, gems)]
+    found = [Gem(name, version, place_of(document, text, at, len(name))) for name, version, at in installed_by(text, gems)]
     found += _of_gemfile(folder, read, gems) if "Gemfile" in text else ()
     own = frozenset(name for each in ("plugin", "plugins") for name in files.entries(files.join(folder, each)))
     said = _IDLE.sub("", text)
@@ -131,7 +133,7 @@ def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> B
         named and _MORE.search(said) is None and (all(map(_OWN_PLUGIN.fullmatch, own)) if own else _PLUGINS.search(said) is None)
     )
     base = bases[-1][1]
-    return Build(base, tuple(found), clear, own, _place(document, text, bases[-1].start(1), len(base)))
+    return Build(base, tuple(found), clear, own, place_of(document, text, bases[-1].start(1), len(base)))
 
 
 def _of_gemfile(folder: str, file: SourceFile, gems: re.Pattern[str]) -> Iterator[Gem]:
@@ -143,7 +145,7 @@ def _of_gemfile(folder: str, file: SourceFile, gems: re.Pattern[str]) -> Iterato
         for line in _GEMFILE_LINE.finditer(text):
             if gems.fullmatch(line[1]):
                 said = re.search(r"[\"'][^\"']*\d[^\"']*[\"']|\b(?:git|github|path|ref|tag)\b", line[2])
-                yield Gem(line[1], "" if said is None else said[0], _place(document, text, line.start(1), len(line[1])))
+                yield Gem(line[1], "" if said is None else said[0], place_of(document, text, line.start(1), len(line[1])))
 
 
 def _takes(text: str, way: str) -> bool:
@@ -168,6 +170,12 @@ def copied(file: SourceFile, path: str) -> list[str]:
 def starts_of(file: SourceFile) -> Iterator[tuple[str, str]]:
     """How the images start that Dockerfiles on the way up make with a config in them: the text of each, and what its last CMD and
     ENTRYPOINT say, with the scripts that they name and that stand beside it."""
+    for folder, text in taking(file):
+        yield text, "\n".join(_started(folder, file, text))
+
+
+def taking(file: SourceFile) -> Iterator[tuple[str, str]]:
+    """The texts of the Dockerfiles on the way up that take a config into their images, each with its folder."""
     if not file.project or file.path.startswith("<"):
         return
     path = full_path(file)
@@ -175,7 +183,12 @@ def starts_of(file: SourceFile) -> Iterator[tuple[str, str]]:
         for read in _build_files(folder, file):
             text = read.data.decode()
             if _takes(text, path[len(folder) :].strip("/")):
-                yield text, "\n".join(_started(folder, file, text))
+                yield folder, text
+
+
+def start_of(text: str) -> dict[str, list[str]]:
+    """The words of the last CMD and ENTRYPOINT of a Dockerfile."""
+    return {found[1].upper(): _WORD.findall(found[2]) for found in _START.finditer(text)}
 
 
 def build_texts(file: SourceFile) -> Iterator[str]:
@@ -193,21 +206,26 @@ def start_words(file: SourceFile) -> list[tuple[str, ...]]:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    said = {found[1].upper(): found[2] for found in _START.finditer(text)}
-    return tuple(word for key in ("ENTRYPOINT", "CMD") for word in _WORD.findall(said.get(key, "")))
+    said = start_of(text)
+    return tuple(word for key in ("ENTRYPOINT", "CMD") for word in said.get(key, ()))
 
 
 def _started(folder: str, file: SourceFile, text: str) -> Iterator[str]:
     for said in {found[1].upper(): found[2] for found in _START.finditer(text)}.values():
         yield said
         for word in _WORD.findall(said):
-            name = files.name(word)
-            # The one that lies there as it lies in the image, or that is copied from a folder.
-            sources = [each.strip("\"',[]") for line in _COPY.findall(text) for each in line.split()[:-1]]
-            named = [each for each in sources if files.name(each) == name] or [name]
-            script = source_at(posixpath.normpath(files.join(folder, named[0])), file.project)
-            if script is not None and script.data.startswith(b"#!"):
+            script = script_of(folder, file, text, word)
+            if script is not None:
                 yield script.data.decode()
+
+
+def script_of(folder: str, file: SourceFile, text: str, word: str) -> SourceFile | None:
+    """The script that a Dockerfile starts by this name: it lies there as it lies in the image, or is copied from a folder."""
+    name = files.name(word)
+    sources = [each.strip("\"',[]") for line in _COPY.findall(text) for each in line.split()[:-1]]
+    named = [each for each in sources if files.name(each) == name] or [name]
+    script = source_at(posixpath.normpath(files.join(folder, named[0])), file.project)
+    return script if script is not None and script.data.startswith(b"#!") else None
 
 
 def brings_nothing(service: Service) -> bool:
@@ -224,6 +242,12 @@ def users_of(service: Service) -> set[str] | None:
     there = [*_build_files(service.context, service.place.document.file)] if service.context else []
     texts = [_IDLE.sub("", read.data.decode()) for read in there]
     return None if not texts or any(map(_CHANGES.search, texts)) else {(_USER.findall(text) or [""])[-1] for text in texts}
+
+
+def owns_nothing(service: Service) -> bool:
+    """Whether the Dockerfiles of its folder give no files to another user than the one who has them."""
+    there = [*_build_files(service.context, service.place.document.file)] if service.context else []
+    return bool(there) and not any(_GIVES.search(read.data.decode()) for read in there)
 
 
 def _build_files(folder: str, file: SourceFile) -> Iterator[SourceFile]:
@@ -243,7 +267,7 @@ def _copied(folder: str, text: str, path: str) -> Iterator[str]:
                 yield posixpath.normpath(files.join(folder, source))
 
 
-def _place(document: Document, text: str, start: int, length: int) -> Place:
+def place_of(document: Document, text: str, start: int, length: int) -> Place:
     """Of a text in a file the span in its bytes."""
     before = len(text[:start].encode())
     return Place(document, Span(before, before + len(text[start : start + length].encode())))

@@ -7,15 +7,19 @@ from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
-from pipelint.sources.compose.merged import Merged
+from pipelint.sources.compose.merged import Merged, merged
 from pipelint.sources.compose.variables import composed
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
-from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 UNKNOWN = "\0"
 """No path."""
 VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
 """A variable as it stands in a compose file."""
+
+# What gives a service folders that are no volumes, or other groups.
+_MORE = ("tmpfs", "group_add", "volumes_from", "extends")
+_FOLDER_OF_DOCKER = frozenset(("driver", "name", "labels"))
 
 
 def items_of(node: Node | None) -> list[Scalar | Sequence | Mapping]:
@@ -67,3 +71,37 @@ def given(service: Merged, root: Mapping, place: Place, folder: str) -> Iterator
                 yield source, Mount(target, "hostPath", read_only=True, place=place, host_path=host)
             elif name and "$" not in target:
                 yield UNKNOWN, Mount(target, "other", read_only=True, place=place)
+
+
+def fresh_volumes(compose: bytes, service: str) -> frozenset[str] | None:
+    """Where a service has volumes that its compose file makes, nothing but folders of Docker's, and that no other service has.
+
+    None where it has more than volumes, or more groups than its user.
+    """
+    root = next(iter(read_yaml(compose).roots), None)
+    services = root.values.get("services") if isinstance(root, Mapping) else None
+    node = services.values.get(service) if isinstance(services, Mapping) else None
+    if not isinstance(root, Mapping) or not isinstance(services, Mapping) or not isinstance(node, Mapping):
+        return None
+    own, said = merged(node), root.values.get("volumes")
+    if not own.whole or any(name in own.values for name in _MORE):
+        return None
+    nodes = [merged(each) for name, each in services.values.items() if name != service and isinstance(each, Mapping)]
+    others = {source for each in nodes for source, _ in _volumes(each.values.get("volumes"))}
+    made = {name for name, each in said.values.items() if _is_plain(each)} if isinstance(said, Mapping) else set[str]()
+    return frozenset(target for source, target in _volumes(own.values.get("volumes")) if source in made - others)
+
+
+def _is_plain(node: Node) -> bool:
+    """Whether a volume is said to be nothing but a folder that Docker makes."""
+    return isinstance(node, Scalar) or (isinstance(node, Mapping) and node.values.keys() <= _FOLDER_OF_DOCKER)
+
+
+def _volumes(node: Node | None) -> Iterator[tuple[str, str]]:
+    """What is mounted, and where."""
+    for each in items_of(node):
+        if isinstance(each, Mapping):
+            yield each.text("source"), each.text("target")
+        elif isinstance(each, Scalar):
+            pieces = each.value.split(":")
+            yield pieces[0], pieces[min(1, len(pieces) - 1)]

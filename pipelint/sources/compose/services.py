@@ -60,11 +60,15 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one file says of a service: ``sources`` are the paths on the host that its mounts have, and what it is built from."""
+    """What one file says of a service: ``sources`` are the paths on the host that its mounts have, and what it is built from.
+
+    ``broad`` are those that are the folder of the file, or hold it.
+    """
 
     image: str
     built: bool
     sources: tuple[str, ...]
+    broad: frozenset[str]
     mounts: tuple[Mount, ...]
     words: tuple[str, ...]
     known: bool
@@ -79,6 +83,11 @@ class _Part:
     health: tuple[str, ...]
     awaits: frozenset[str]
     aliases: tuple[str, ...]
+
+    @property
+    def near(self) -> list[str]:
+        """The sources that are not broad."""
+        return [each for each in self.sources if each not in self.broad]
 
 
 def services_of(document: Document) -> list[Service]:
@@ -143,8 +152,10 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
     for each, file in compose:
         for service, part in _parts(each, file):
             parts.setdefault(service, []).append(part)
+    # Who mounts the config, or its folder, runs it, not who has all that lies around: an exporter with the machine's root.
+    near = {service for service, said in parts.items() if any(_holds(each, path) for part in said for each in part.near)}
     for service, said in parts.items():
-        if not path or any(_holds(source, path) for part in said for source in part.sources):
+        if not path or (service in near if near else any(_holds(each, path) for part in said for each in part.sources)):
             image = next((part.image for part in said if part.image), "")
             if all(part.known for part in said):
                 mounts = tuple(mount for part in said for mount in part.mounts)
@@ -203,7 +214,10 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             mounts += given(node, root, place, folder)
             context = _context(node.values.get("build"), known_values)
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else UNKNOWN]
-            there = tuple(posixpath.normpath(posixpath.join(folder, each)) for each in sources if each != UNKNOWN)
+            written = [(each, posixpath.normpath(posixpath.join(folder, each))) for each in sources if each != UNKNOWN]
+            # What a compose file has by an absolute path is the machine's own, and holds the project by chance.
+            there = tuple(one for each, one in written if not (each.startswith("/") and one != folder and _holds(one, folder)))
+            broad = frozenset(one for one in there if _holds(one, folder))
             image = composed(node.text("image"), known_values) or _base(folder, context, file)
             known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values) and name not in extended
             own = tuple(mount for _, mount in filter(None, mounts))
@@ -213,7 +227,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
             parts = place, ports, variables, whole, network, built, chosen, user_of(node), health_of(node), awaited_of(node)
             aliases = node.text("container_name"), node.text("hostname")
-            yield name, _Part(image, "build" in node.values, there, own, words, known, *parts, aliases)
+            yield name, _Part(image, "build" in node.values, there, broad, own, words, known, *parts, aliases)
 
 
 def _extended(service: Node) -> str:

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import source_at, sources_in
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import Document
-from pipelint.sources.compose.services import full_path
+from pipelint.base.text.document import Document, Place
+from pipelint.sources.compose.builds import BASE, place_of, script_of, start_of, taking
+from pipelint.sources.compose.mounts import items_of
+from pipelint.sources.compose.services import Service, full_path
+from pipelint.yaml.tree import Mapping, read_yaml
 
 # Folders above a config that are looked into, and files of each.
 _UP = 4
 _MOST = 40
 _STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|hcl|service|ps1)")
+
+# What hands signals on or ends more than one process, and systems whose images start nothing by themselves.
+_INITS = frozenset(("tini", "dumb-init", "catatonit", "supervisord", "s6-svscan", "init", "my_init"))
+_SYSTEMS = "alpine|debian|ubuntu|ruby|centos|rockylinux|almalinux|fedora|amazonlinux"
+_SYSTEM = late(rf"(?:docker\.io/)?(?:library/)?(?:{_SYSTEMS})(?:[:@].*)?")
+_SHELL = late(r"(?:/bin/|/usr/bin/)?(?:sh|bash|ash|dash)|-c|-e|-x")
+_SHELL_SCRIPT = late(r"#![ \t]*/(?:usr/)?bin/(?:env[ \t]+)?(?:ba|da|a)?sh\b")
+_OTHERWISE = late(r"(?m)^[^#\n]*(?:\b(?:exec|trap|wait|nohup|tini|dumb-init|supervisord)\b|(?<![&>])&[ \t]*$)|<<")
 
 
 def texts_around(document: Document) -> Iterator[bytes]:
@@ -35,3 +47,56 @@ def text_of(folders: tuple[str, ...], project: tuple[str, ...]) -> bytes:
 def folders_above(document: Document) -> Iterator[str]:
     """The folder of a config and the next ones above it, as far as the project reaches."""
     return islice(files.folders_within(full_path(document.file), document.file.project), _UP)
+
+
+def held_by_a_shell(document: Document, program: re.Pattern[str]) -> Iterator[Place]:
+    """The last lines of scripts that start a program, which ``program`` finds by its line, and wait for it.
+
+    Those with which the images begin that Dockerfiles make with the config in them, and no init.
+    """
+    for folder, text in taking(document.file):
+        bases, start = BASE.findall(text), start_of(text)
+        if not bases or any(files.name(word) in _INITS for words in start.values() for word in words):
+            continue
+        # An image of something else may have an entry point of its own.
+        if "ENTRYPOINT" in start or _SYSTEM.fullmatch(bases[-1]):
+            said = start.get("ENTRYPOINT") or start.get("CMD", [])
+            words = [word for word in said if not _SHELL.fullmatch(word)]
+            script = script_of(folder, document.file, text, words[0]) if words else None
+            lines = "" if script is None else script.data.decode()
+            if script is not None and (found := _child(lines, program)) is not None:
+                yield place_of(Document.whole(script), lines, found.start(1), len(found[1]))
+
+
+def held_by_its_script(service: Service, program: re.Pattern[str]) -> Place | None:
+    """Where such a script stands with which a service starts: in a file of the host, else the service that has its text."""
+    words = [word.strip("\"'") for word in service.words]
+    named = [word for word in words if not _SHELL.fullmatch(word)]
+    if not named or "-c" in words or any(files.name(word) in _INITS for word in words):
+        return None
+    for mount in service.mounts:
+        if mount.path == named[0]:
+            project = service.place.document.file.project
+            script = source_at(mount.host_path, project) if mount.host_path else None
+            text = _content(service, mount.path) if script is None else script.data.decode()
+            if (found := _child(text, program)) is not None:
+                return service.place if script is None else place_of(Document.whole(script), text, found.start(1), len(found[1]))
+    return None
+
+
+def _content(service: Service, target: str) -> str:
+    """The text that a service has as a file of its compose file's ``configs``."""
+    root = next(iter(read_yaml(service.place.document.file.bytes).roots), None)
+    services, texts = (root.values.get(key) if isinstance(root, Mapping) else None for key in ("services", "configs"))
+    node = services.values.get(service.name) if isinstance(services, Mapping) else None
+    for each in items_of(node.values.get("configs") if isinstance(node, Mapping) else None):
+        if isinstance(each, Mapping) and each.text("target") == target and isinstance(texts, Mapping):
+            said = texts.values.get(each.text("source"))
+            return said.text("content") if isinstance(said, Mapping) else ""
+    return ""
+
+
+def _child(text: str, program: re.Pattern[str]) -> re.Match[str] | None:
+    """The last command of a shell script, where that starts the program as a child of the shell and waits for it."""
+    found = None if _SHELL_SCRIPT.match(text) is None or _OTHERWISE.search(text) else [*program.finditer(text)]
+    return found[-1] if found and not text[found[-1].end() :].strip() else None

@@ -7,7 +7,15 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
-from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, SentTagFact, ShutFileFact, ShutInFact
+from pipelint.engines.fluentd.facts.around.facts import (
+    BareEndpointFact,
+    RunFact,
+    SentTagFact,
+    ShutFileFact,
+    ShutInFact,
+    UnmountedFact,
+    UnwritableFact,
+)
 from pipelint.engines.fluentd.facts.checks.composed import volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
@@ -189,6 +197,27 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.shut import shut_files
 
         return list(shut_files(self._links.config))
+
+    @cached_property
+    def unwritable_files(self) -> list[UnwritableFact]:
+        """The files that it writes where the user of its image may not."""
+        from pipelint.engines.fluentd.facts.around.unwritable import unwritable_files
+
+        return list(unwritable_files(self._links.config))
+
+    @cached_property
+    def unmounted_reads(self) -> list[UnmountedFact]:
+        """The paths of tail sources at which the service of a compose file which runs it mounts nothing."""
+        from pipelint.engines.fluentd.facts.around.unmounted import unmounted_reads
+
+        return list(unmounted_reads(self._links.config))
+
+    @cached_property
+    def held_by_a_shell(self) -> list[RunFact]:
+        """The lines of scripts that start Fluentd in its image and do not hand on the signal that ends it."""
+        from pipelint.engines.fluentd.facts.around.started import held_by_a_shell
+
+        return list(held_by_a_shell(self._links.config))
 
     @cached_property
     def bare_endpoints(self) -> list[BareEndpointFact]:

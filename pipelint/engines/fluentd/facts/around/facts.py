@@ -58,3 +58,32 @@ class ShutFileFact:
     user: str
     run: RunFact
     place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class UnwritableFact:
+    """A ``path`` that Fluentd writes and its ``user`` may not: ``what`` is positions, buffer or output, ``why`` own (a folder
+    of the image), volume (a fresh one) or host, as ``run`` has it.
+    """
+
+    what: str
+    path: str
+    user: str
+    why: str
+    run: RunFact
+    place: Place
+    block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class UnmountedFact:
+    """A ``path`` of a tail source at which the ``service`` that runs the config has nothing of the host.
+
+    ``at`` is where it has the host's folder of that name, "" where it has none.
+    """
+
+    path: str
+    at: str
+    service: Service
+    place: Place
+    block: Block

@@ -39,21 +39,23 @@ def shut_files(config: Config) -> Iterator[ShutFileFact]:
 def _runs(config: Config) -> Iterator[tuple[tuple[Mount, ...], tuple[str, ...], RunFact]]:
     """What the containers mount that run it as that user, the folders of root's there, and where it is told."""
     for workload in config.workloads:
-        if not (workload.certain and _is_pods(workload.container)):
+        if not (workload.certain and is_pods(workload.container)):
             return
     for workload in config.workloads:
         yield workload.container.mounts, _OF_ROOT, RunFact(workload.label, workload.place)
     service = None if config.workloads else own_service(config)
-    if service is not None and _is_services(service):
+    if service is not None and is_services(service):
         yield service.mounts, (_DOCKER,), RunFact(f"the service {service.name}", service.place)
 
 
-def _is_pods(container: Container) -> bool:
+def is_pods(container: Container) -> bool:
+    """Whether the container of a pod runs as the user of Fluentd's own image."""
     user = container.run_as_user
     return bool(_IMAGE.search(container.image)) and user is None and not container.groups and not starts_a_shell(container.words)
 
 
-def _is_services(service: Service) -> bool:
+def is_services(service: Service) -> bool:
+    """Whether a service does."""
     if _IMAGE.search(service.image) is None or service.user is None:
         return False
     users = users_of(service) if service.built and not service.user else {service.user}

@@ -12,7 +12,10 @@ from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.emit import from_source
 from pipelint.engines.fluentd.routing.stages import STORES
+from pipelint.engines.fluentd.routing.taking import meets, taking
+from pipelint.graph.near import Near
 from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.language.config import Config
 from pipelint.plugins.behaviour import Sends
 
 _MOST_TAGS = 20
@@ -44,6 +47,25 @@ def missing_tag_parts(graph: StageGraph, stage: Stage) -> Iterator[TagPartFact]:
     for param, text, index in asked:
         if not -parts <= index < parts:
             yield TagPartFact(text, parts, longest, param.place, stage.block)
+
+
+def filtered_in_vain(config: Config) -> frozenset[int]:
+    """The filters, by their indexes, whose patterns meet those of no match of their label, though it has some."""
+    by_label: dict[str, list[Stage]] = {}
+    for stage in config.graph.of_kind(Kind.OUTPUT):
+        if stage.block.name == "match":
+            by_label.setdefault(stage.label, []).append(stage)
+    taken = {label: [taking(stage.block.arg or "**") for stage in stages] for label, stages in by_label.items()}
+    near = {label: Near(None if one.maybe_more else one.certain for one in takes) for label, takes in taken.items()}
+    found: set[int] = set()
+    for stage in config.graph.of_kind(Kind.FILTER):
+        wanted = taking(stage.block.arg or "**")
+        if stage.label not in taken or wanted.maybe_more:
+            continue
+        takes = taken[stage.label]
+        if not any(meets(wanted.certain, takes[number]) for number in near[stage.label].of(wanted.certain)):
+            found.add(stage.index)
+    return frozenset(found)
 
 
 def tags_at(graph: StageGraph, stage: Stage) -> list[str]:
