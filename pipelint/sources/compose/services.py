@@ -15,7 +15,7 @@ from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.merged import Merged, merged
 from pipelint.sources.compose.mounts import UNKNOWN, given, items_of, mount_of, source_of
-from pipelint.sources.compose.said import Port, awaited_of, health_of, ports_of, user_of, words_of
+from pipelint.sources.compose.said import Port, awaited_of, health_of, memory_of, ports_of, user_of, words_of
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import FROM, is_compose_name
@@ -35,7 +35,8 @@ class Service:
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is said of
     those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches. ``chosen``: a variable says
     which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the
-    words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy."""
+    words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy. ``memory``
+    is the limit of its memory as it is said, "" without one."""
 
     name: str
     image: str
@@ -54,6 +55,7 @@ class Service:
     user: str | None = ""
     health: tuple[str, ...] = ()
     awaited_by: tuple[str, ...] = ()
+    memory: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class _Part:
     user: str | None
     health: tuple[str, ...]
     awaits: frozenset[str]
+    memory: str
 
 
 def services_of(document: Document) -> list[Service]:
@@ -174,6 +177,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                     user=user,
                     health=health,
                     awaited_by=waiting,
+                    memory=next((part.memory for part in reversed(said) if part.memory), ""),
                 )
 
 
@@ -205,7 +209,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             ports, network = tuple(ports_of(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            parts = place, ports, variables, whole, network, built, chosen, user_of(node), health_of(node), awaited_of(node)
+            said_of = user_of(node), health_of(node), awaited_of(node), composed(memory_of(node), known_values)
+            parts = place, ports, variables, whole, network, built, chosen, *said_of
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
 
 

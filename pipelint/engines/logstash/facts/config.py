@@ -167,6 +167,13 @@ class LogstashConfigFact(ConfigFact):
         return list(java_faults(self._links.config, self.version))
 
     @cached_property
+    def full_heaps(self) -> list[JavaFact]:
+        """The heap that the compose file's limit of memory has no room for."""
+        from pipelint.engines.logstash.facts.beside.java import full_heaps
+
+        return list(full_heaps(self._links.config))
+
+    @cached_property
     def shipped(self) -> list[ShippedFact]:
         """The fields that it asks for where the filebeat.yml beside it sends others."""
         return self._links.config.noted(_shipped)

@@ -12,12 +12,16 @@ from pipelint.engines.logstash.facts.items import environment_names, value_items
 from pipelint.facts.workloads import HeapFact, KeptFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.kubernetes.workload import OUTLIVING, Container
+from pipelint.sources.kubernetes.workload import OUTLIVING, Container, starts_a_shell
 
 _HEAP = late(r"-Xmx(\d{1,9})([kKmMgG])?(?=\s|$)")
 # Where the images keep what logstash.yml and the environment (QUEUE_TYPE for queue.type) ask for.
 _DATA = "/usr/share/logstash/data"
 _QUEUE = "queue.type"
+# What the images have in jvm.options, since there are any.
+_IMAGE_HEAP = 1024**3
+_TAG = late(r":v?(?:[5-9]|1\d)\.")
+_JAVA = late(r"\w*(?:JAVA|JVM|JDK|HEAP)\w*")
 _RELOADING = {"-r", "--config.reload.automatic"}
 
 
@@ -52,14 +56,24 @@ class LogstashNeeds(WorkloadNeeds):
         yield from (position for stage in config.graph.of_kind(Kind.SOURCE) for position in _positions(stage, container))
 
     def heap(self, container: Container) -> HeapFact | None:
-        """The heap that ``LS_JAVA_OPTS`` gives the JVM."""
+        """The heap that ``LS_JAVA_OPTS`` gives the JVM, or that of the image."""
         found = container.variable("LS_JAVA_OPTS")
         flags = _HEAP.findall(found.value) if found is not None and found.value else []
+        if found is None and self._has_defaults(container):
+            return HeapFact(_IMAGE_HEAP, "-Xmx1g, as the image has it,", container.place)
         if found is None or not flags:
             return None
         number, unit = flags[-1]  # of a repeated flag the JVM takes the last
         size = read_quantity(f"{number}{unit.upper()}i" if unit else number)
         return None if size is None else HeapFact(int(size), f"-Xmx{number}{unit}", found.place)
+
+    def _has_defaults(self, container: Container) -> bool:
+        """Whether the jvm.options of one of Logstash's own images count."""
+        image = self.images.search(container.image)
+        own = image is not None and _TAG.match(container.image, image.end()) is not None
+        shown = container.env_known and not starts_a_shell(container.words)
+        other = any(_JAVA.fullmatch(each.name) for each in container.env)
+        return own and shown and not other and container.mount("/usr/share/logstash/config/jvm.options") is None
 
     def reloads(self, container: Container) -> bool:
         """Whether Logstash is told to read its config again."""

@@ -121,9 +121,10 @@ class PortFact:
 
 @dataclass(frozen=True, eq=False)
 class JavaFact:
-    """An ``option`` with which the Java of Logstash does not start.
+    """An ``option`` with which the Java of Logstash does not start, or is ended.
 
-    ``why`` is gone (it knows no such option any more) or heap (``other``, the heap to begin with, is larger than the largest).
+    ``why`` is gone (it knows no such option any more), heap (``other``, the heap to begin with, is larger than the largest), or
+    limit (``other`` is the container's limit of memory, and no larger than the heap), default (the same; the image has it).
     """
 
     option: str
