@@ -10,7 +10,7 @@ from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSetti
 from pipelint.engines.logstash.facts.beside.sending import EchoFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
-from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
+from pipelint.engines.logstash.facts.missing.facts import PartlyNamedFact, UnsetReadFact
 from pipelint.engines.logstash.facts.pipeline import (
     ApartFact,
     OutdatedSettingFact,
@@ -146,6 +146,13 @@ class LogstashConfigFact(ConfigFact):
     def unset_reads(self) -> list[UnsetReadFact]:
         """The fields that a filter, condition or output needs and nothing before it sets."""
         return self._links.config.noted(_unset_reads)
+
+    @cached_property
+    def partly_named(self) -> list[PartlyNamedFact]:
+        """The fields in the names of indices that filters set in some branches alone."""
+        from pipelint.engines.logstash.facts.missing.named import partly_named
+
+        return list(partly_named(self._links.graph))
 
     @cached_property
     def composed(self) -> ComposedFact:

@@ -22,3 +22,16 @@ class UnsetReadFact:
     known: bool
     elsewhere: CauseFact | None
     others: list[CauseFact]
+
+
+@dataclass(frozen=True)
+class PartlyNamedFact:
+    """A ``field`` in the name of an output's index that the filters ``setters`` alone set: some events meet none of their conditions.
+
+    ``inner``: it is below @metadata, where hardly any sender has fields.
+    """
+
+    field: str
+    inner: bool
+    setters: list[CauseFact]
+    place: Place

@@ -239,6 +239,11 @@ def _writes(block: Block) -> frozenset[Path] | None:
     return own.union(field_path(name) for name in (*given, "tags"))
 
 
+def may_write(block: Block) -> frozenset[Path] | None:
+    """The fields that a filter may set or change, None for any."""
+    return block.noted(_writes)
+
+
 def _times(block: Block) -> bool:
     """Whether a grok filter captures a time, perhaps in a pattern that it names."""
     if block.name != "grok" or _TIME.search(block.place.text) is not None:
