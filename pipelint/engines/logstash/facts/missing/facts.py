@@ -26,7 +26,7 @@ class UnsetReadFact:
 
 @dataclass(frozen=True)
 class PartlyNamedFact:
-    """A ``field`` in the name of an output's index that the filters ``setters`` alone set: some events meet none of their conditions.
+    """A ``field`` in the name of an index that ``setters`` alone set: some events meet no condition of theirs.
 
     ``inner``: it is below @metadata, where hardly any sender has fields.
     """

@@ -199,7 +199,9 @@ def _needed_by(condition: Condition) -> Iterator[FieldOperand]:
             for operand in operands:
                 yield from _needed_by(operand)
         case Test(operator, left, right) if operator not in _WITHOUT:
-            yield from (each for each in (left, right) if isinstance(each, FieldOperand))
+            # LS313 says it of a list of one text, which is read as the name of a field.
+            fields = (each for each in (left, right) if isinstance(each, FieldOperand))
+            yield from (each for each in fields if '"' not in each.path[-1])
 
 
 def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
