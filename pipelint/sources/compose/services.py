@@ -36,7 +36,7 @@ class Service:
     those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches. ``chosen``: a variable says
     which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the
     words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy. ``memory``
-    is the limit of its memory as it is said, "" without one."""
+    is the limit of its memory as it is said, "" without one, ``names`` by what others on its networks reach it."""
 
     name: str
     image: str
@@ -56,6 +56,7 @@ class Service:
     health: tuple[str, ...] = ()
     awaited_by: tuple[str, ...] = ()
     memory: str = ""
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class _Part:
     health: tuple[str, ...]
     awaits: frozenset[str]
     memory: str
+    names: tuple[str, ...]
 
 
 def services_of(document: Document) -> list[Service]:
@@ -178,6 +180,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                     health=health,
                     awaited_by=waiting,
                     memory=next((part.memory for part in reversed(said) if part.memory), ""),
+                    names=(service, *(name for part in said for name in part.names)),
                 )
 
 
@@ -210,7 +213,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
             said_of = user_of(node), health_of(node), awaited_of(node), composed(memory_of(node), known_values)
-            parts = place, ports, variables, whole, network, built, chosen, *said_of
+            named = tuple(composed(node.text(key), known_values) for key in ("container_name", "hostname") if node.text(key))
+            parts = place, ports, variables, whole, network, built, chosen, *said_of, named
             yield name, _Part(image, "build" in node.values, there, own, words, known, *parts)
 
 

@@ -75,8 +75,8 @@ class LackingFact:
 class LoginFact:
     """The ``address`` to which an output of ``plugin`` sends without a login, where ``server`` of the compose file wants one.
 
-    ``why``: set (the compose file or a file of settings switches security on), default (of the version), or alike (it is the
-    default if the version is that of Logstash).
+    ``why``: set (the compose file or a file of settings switches security on), default (of the version), alike (it is the
+    default if the version is that of Logstash), or tls (it speaks https alone, and the output http).
     """
 
     plugin: str
