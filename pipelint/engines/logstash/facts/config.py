@@ -7,7 +7,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
 from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, JavaFact, ShippedFact, SignFact
-from pipelint.engines.logstash.facts.beside.sending import EchoFact
+from pipelint.engines.logstash.facts.beside.sending import EchoFact, InstallFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import PartlyNamedFact, UnsetReadFact
@@ -153,6 +153,13 @@ class LogstashConfigFact(ConfigFact):
         from pipelint.engines.logstash.facts.missing.named import partly_named
 
         return list(partly_named(self._links.graph))
+
+    @cached_property
+    def installed_at_start(self) -> list[InstallFact]:
+        """The plugins that the command of its pods, or of its service, installs at each start."""
+        from pipelint.engines.logstash.facts.beside.start import installed_at_start
+
+        return list(installed_at_start(self._links.config))
 
     @cached_property
     def composed(self) -> ComposedFact:
