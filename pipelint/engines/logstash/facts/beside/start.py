@@ -35,7 +35,7 @@ _SETTING = late(
     rb"(?m)^\s*[\"']?(?:path\.config|config\.string|path[\"']?:|config[\"']?:|modules|xpack\.management|xpack[\"']?:)"
 )
 _VARIABLES = ("PATH_CONFIG", "CONFIG_STRING", "MODULES", "XPACK_MANAGEMENT_ENABLED")
-# Images before pipelines.yml.
+# Images before pipelines.yml, and before the releases whose plugins are known.
 _BEFORE = late(r":[0-5]\.")
 # Of folders with plugins of one's own.
 _PLUGINS = "PATH_PLUGINS"
@@ -122,6 +122,8 @@ def lacking(config: Config) -> Iterator[LackingFact]:
     if service is None or service.built or service.environment is None or _PLUGINS in service.environment:
         return
     own = not service.words or service.words[0].endswith("logstash") or service.words[0].startswith("-")
+    if _BEFORE.search(service.image):
+        return  # what these brought is not known
     if not own or any(_PATH_PLUGINS.match(word) for word in service.words) or any(map(_brings_plugins, service.mounts)):
         return
     seen: set[tuple[str, str]] = set()
