@@ -20,7 +20,7 @@ from pipelint.engines.logstash.facts.pipeline import (
     are_sound_as_one,
 )
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
-from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact
+from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact, WhenFact
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
 
@@ -160,6 +160,13 @@ class LogstashConfigFact(ConfigFact):
         from pipelint.engines.logstash.facts.beside.start import installed_at_start
 
         return list(installed_at_start(self._links.config))
+
+    @cached_property
+    def covered_whens(self) -> list[WhenFact]:
+        """The expressions after ``when`` in Ruby code that earlier ones leave nothing."""
+        from pipelint.engines.logstash.facts.ways.whens import covered_whens
+
+        return list(covered_whens(self._links.graph))
 
     @cached_property
     def composed(self) -> ComposedFact:
