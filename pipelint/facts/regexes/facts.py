@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from pipelint.base.block import Block
 from pipelint.base.finding import Edit
@@ -18,6 +17,7 @@ from pipelint.facts.engine import EngineFacts
 from pipelint.facts.regexes import shape
 from pipelint.facts.regexes.attack import AttackFact, attack_fact, attempt_us
 from pipelint.facts.regexes.change import changed, edits, flag_edits, same_names
+from pipelint.facts.regexes.listed import added_fields, is_part, matches_all, plain_parts
 from pipelint.facts.regexes.refused import RefusedFact, refused_fact
 from pipelint.facts.regexes.spots.find import find_spots
 from pipelint.facts.regexes.spots.spot import Spot
@@ -156,7 +156,7 @@ class RegexFact:
     @cached_property
     def always(self) -> bool:
         """Whether it matches every string, even the empty one."""
-        return self._read is not None and _matches_all(self._use.runnable)
+        return self._read is not None and matches_all(self._use.runnable)
 
     @cached_property
     def skippable(self) -> bool:
@@ -179,6 +179,23 @@ class RegexFact:
     def twin(self) -> RegexFact | None:
         """The same pattern earlier in the same list."""
         return next((other for other in self._earlier if other.text == self.text), None)
+
+    @cached_property
+    def within(self) -> RegexFact | None:
+        """The earlier pattern in the same list that is part of this one, and so matches whatever this one matches."""
+        own = self._parts if self._earlier else None
+        found = () if own is None else self._earlier
+        return next((other for other in found if is_part(other._use, other._parts, self._use, own)), None)
+
+    @cached_property
+    def added(self) -> list[str]:
+        """The fields that it captures and the pattern ``within`` it does not."""
+        other = None if self.within is None else self.within._read
+        return [] if self._read is None or other is None else added_fields(self._read, other)
+
+    @cached_property
+    def _parts(self) -> tuple[str, ...] | None:
+        return None if self._read is None else plain_parts(self._use.pattern)
 
     def _short(self) -> bool:
         """Whether it is short enough to be looked into, which is said where it is not."""
@@ -218,20 +235,6 @@ class RegexFact:
             new,
             self._prices,
         )
-
-
-@lru_cache(maxsize=512)
-def _matches_all(runnable: str) -> bool:
-    read = read_regex(runnable)
-    if isinstance(read, Refused):
-        return False
-    return shape.may_be_empty(read.root) is True if shape.plain(read.root) else _starts_and_takes_nothing(read)
-
-
-def _starts_and_takes_nothing(regex: Regex) -> bool:
-    """Whether it is an anchor at the start, and after it nothing that every text would not have."""
-    parts = shape.sequence(regex.root)
-    return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
 
 
 def regex_facts(

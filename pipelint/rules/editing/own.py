@@ -66,7 +66,7 @@ _WITHIN = frozenset(["buffer", "format", "parent", "parse", "stage"])
 
 
 # Other regexes of its list, of which only is asked whether there are any.
-_BESIDE = frozenset(["covered_by", "twin"])
+_BESIDE = frozenset(["covered_by", "twin", "within"])
 
 
 def of_section(rule: Rule, own: Own) -> tuple[bool, ...]:

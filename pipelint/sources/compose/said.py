@@ -46,6 +46,15 @@ def awaited_of(node: Merged) -> frozenset[str]:
     return frozenset(waits)
 
 
+def memory_of(node: Merged) -> str:
+    """The limit of its memory; "" where both keys for it are there."""
+    deploy = node.values.get("deploy")
+    resources = deploy.values.get("resources") if isinstance(deploy, Mapping) else None
+    limits = resources.values.get("limits") if isinstance(resources, Mapping) else None
+    found = [text for text in (node.text("mem_limit"), limits.text("memory") if isinstance(limits, Mapping) else "") if text]
+    return found[0] if len(found) == 1 else ""
+
+
 def ports_of(node: Merged) -> Iterator[Port | None]:
     """The ports of a service that it publishes, None for one that is not said."""
     if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):

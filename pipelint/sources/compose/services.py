@@ -15,7 +15,7 @@ from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.merged import Merged, merged
 from pipelint.sources.compose.mounts import UNKNOWN, given, items_of, mount_of, source_of
-from pipelint.sources.compose.said import Port, awaited_of, health_of, ports_of, user_of, words_of
+from pipelint.sources.compose.said import Port, awaited_of, health_of, memory_of, ports_of, user_of, words_of
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import FROM, is_compose_name
@@ -35,8 +35,9 @@ class Service:
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is said of
     those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches. ``chosen``: a variable says
     which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the
-    words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy. ``names``
-    are what others of its network call it: its own, that of its container and that of its host."""
+    words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy. ``memory``
+    is the limit of its memory as it is said, "" without one. ``names`` are what others of its network call it: its own, that of
+    its container and that of its host."""
 
     name: str
     image: str
@@ -55,6 +56,7 @@ class Service:
     user: str | None = ""
     health: tuple[str, ...] = ()
     awaited_by: tuple[str, ...] = ()
+    memory: str = ""
     names: tuple[str, ...] = ()
 
 
@@ -82,7 +84,8 @@ class _Part:
     user: str | None
     health: tuple[str, ...]
     awaits: frozenset[str]
-    aliases: tuple[str, ...]
+    memory: str
+    names: tuple[str, ...]
 
     @property
     def near(self) -> list[str]:
@@ -188,7 +191,8 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                     user=user,
                     health=health,
                     awaited_by=waiting,
-                    names=(service, *dict.fromkeys(each for part in said for each in part.aliases if each)),
+                    memory=next((part.memory for part in reversed(said) if part.memory), ""),
+                    names=(service, *dict.fromkeys(name for part in said for name in part.names)),
                 )
 
 
@@ -225,9 +229,10 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             ports, network = tuple(ports_of(node)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
-            parts = place, ports, variables, whole, network, built, chosen, user_of(node), health_of(node), awaited_of(node)
-            aliases = node.text("container_name"), node.text("hostname")
-            yield name, _Part(image, "build" in node.values, there, broad, own, words, known, *parts, aliases)
+            said_of = user_of(node), health_of(node), awaited_of(node), composed(memory_of(node), known_values)
+            named = tuple(composed(node.text(key), known_values) for key in ("container_name", "hostname") if node.text(key))
+            parts = place, ports, variables, whole, network, built, chosen, *said_of, named
+            yield name, _Part(image, "build" in node.values, there, broad, own, words, known, *parts)
 
 
 def _extended(service: Node) -> str:

@@ -7,10 +7,10 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
 from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, JavaFact, ShippedFact, SignFact
-from pipelint.engines.logstash.facts.beside.sending import EchoFact
+from pipelint.engines.logstash.facts.beside.sending import EchoFact, InstallFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
-from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
+from pipelint.engines.logstash.facts.missing.facts import PartlyNamedFact, UnsetReadFact
 from pipelint.engines.logstash.facts.pipeline import (
     ApartFact,
     OutdatedSettingFact,
@@ -20,7 +20,7 @@ from pipelint.engines.logstash.facts.pipeline import (
     are_sound_as_one,
 )
 from pipelint.engines.logstash.facts.stage import LogstashFactGraph
-from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact
+from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact, WhenFact
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
 
@@ -148,6 +148,27 @@ class LogstashConfigFact(ConfigFact):
         return self._links.config.noted(_unset_reads)
 
     @cached_property
+    def partly_named(self) -> list[PartlyNamedFact]:
+        """The fields in the names of indices that filters set in some branches alone."""
+        from pipelint.engines.logstash.facts.missing.named import partly_named
+
+        return list(partly_named(self._links.graph))
+
+    @cached_property
+    def installed_at_start(self) -> list[InstallFact]:
+        """The plugins that the command of its pods, or of its service, installs at each start."""
+        from pipelint.engines.logstash.facts.beside.start import installed_at_start
+
+        return list(installed_at_start(self._links.config))
+
+    @cached_property
+    def covered_whens(self) -> list[WhenFact]:
+        """The expressions after ``when`` in Ruby code that earlier ones leave nothing."""
+        from pipelint.engines.logstash.facts.ways.whens import covered_whens
+
+        return list(covered_whens(self._links.graph))
+
+    @cached_property
     def composed(self) -> ComposedFact:
         """What a compose file makes of it."""
         return ComposedFact(self._links.config)
@@ -165,6 +186,13 @@ class LogstashConfigFact(ConfigFact):
         from pipelint.engines.logstash.facts.beside.java import java_faults
 
         return list(java_faults(self._links.config, self.version))
+
+    @cached_property
+    def full_heaps(self) -> list[JavaFact]:
+        """The heap that the compose file's limit of memory has no room for."""
+        from pipelint.engines.logstash.facts.beside.java import full_heaps
+
+        return list(full_heaps(self._links.config))
 
     @cached_property
     def shipped(self) -> list[ShippedFact]:

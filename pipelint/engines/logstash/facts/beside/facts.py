@@ -75,8 +75,8 @@ class LackingFact:
 class LoginFact:
     """The ``address`` to which an output of ``plugin`` sends without a login, where ``server`` of the compose file wants one.
 
-    ``why``: set (the compose file or a file of settings switches security on), default (of the version), or alike (it is the
-    default if the version is that of Logstash).
+    ``why``: set (the compose file or a file of settings switches security on), default (of the version), alike (it is the
+    default if the version is that of Logstash), or tls (it speaks https alone, and the output http).
     """
 
     plugin: str
@@ -121,9 +121,10 @@ class PortFact:
 
 @dataclass(frozen=True, eq=False)
 class JavaFact:
-    """An ``option`` with which the Java of Logstash does not start.
+    """An ``option`` with which the Java of Logstash does not start, or is ended.
 
-    ``why`` is gone (it knows no such option any more) or heap (``other``, the heap to begin with, is larger than the largest).
+    ``why`` is gone (it knows no such option any more), heap (``other``, the heap to begin with, is larger than the largest), or
+    limit (``other`` is the container's limit of memory, and no larger than the heap), default (the same; the image has it).
     """
 
     option: str

@@ -16,6 +16,7 @@ from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.facts import JavaFact
 from pipelint.language.config import Config
 from pipelint.sources.compose.services import full_path
+from pipelint.sources.kubernetes.workload import starts_a_shell
 
 _FILE, _VARIABLE = "jvm.options", "LS_JAVA_OPTS"
 # Beside the config, and where the images have it from there.
@@ -24,6 +25,10 @@ _NEAR = ((), ("config",), ("..",), ("..", "config"))
 _OTHERS = late(rb"(?i)elasticsearch|opensearch|-Des\.")
 _OPTION = late(rb"(?m)^[ \t]*(-X[^\s#]+)")
 _HEAP = late(r"-(Xms|Xmx)(\d{1,9})([kKmMgG])?(?=\s|$)")
+# Docker counts in powers of two; without a unit these are bytes.
+_LIMIT = late(r"(\d{1,15})([kKmMgG]?)(?:[iI]?[bB])?")
+# With which older scripts, or those of one's own, make the options.
+_HEAP_SIZE = frozenset({"LS_HEAP_SIZE", "JAVA_OPTS", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"})
 # What the images say of both, since 6.
 _GIVEN = "1g"
 # Options that Java has no more, of which it says "Unrecognized VM option" and ends: since 11, and since 15.
@@ -65,6 +70,21 @@ def java_faults(config: Config, version: int) -> Iterator[JavaFact]:
     for value, place in said:
         if "$" not in value:
             yield from _too_small(sizes, list(_sizes(value, place)), known=bool(given) or _has_defaults(config))
+
+
+def full_heaps(config: Config) -> Iterator[JavaFact]:
+    """The largest heap where the limit of the container's memory, said by the compose file, is no larger."""
+    service = service_with(config)
+    limit = None if service is None else _LIMIT.fullmatch(service.memory)
+    if service is None or limit is None or service.environment is None or starts_a_shell(service.words):
+        return
+    said = service.settings.get(_VARIABLE, "").strip("\"'")
+    given = [size for size in _sizes(said, service.place) if size.name == "Xmx"]
+    most = given[-1] if given else _Heap("Xmx", _bytes(_GIVEN), f"-Xmx{_GIVEN}", None)
+    # What passes a variable on may say anything.
+    known = given or (_has_defaults(config) and (said or _VARIABLE not in service.environment))
+    if known and "$" not in said and not _HEAP_SIZE & service.environment and most.size >= _bytes(limit[1] + limit[2][:1]):
+        yield JavaFact(most.text, "limit" if given else "default", service.memory, service.place)
 
 
 def _too_small(own: Sequence[_Heap], later: Sequence[_Heap], *, known: bool) -> Iterator[JavaFact]:

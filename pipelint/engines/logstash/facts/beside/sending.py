@@ -64,3 +64,11 @@ class EchoFact:
     def input(self) -> PlaceFact:
         """The input that gets it."""
         return PlaceFact(self._input)
+
+
+@dataclass(frozen=True, eq=False)
+class InstallFact:
+    """A ``gem`` that the command of the service or pod which runs the config installs before it starts Logstash."""
+
+    gem: str
+    place: Place

@@ -12,11 +12,13 @@ from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.services import Service, services_beside, services_near
-from pipelint.sources.compose.stores import service_wants_login
+from pipelint.sources.compose.stores import STORE, service_wants_login
 
 _ENGINE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?:-oss)?(?=[:@]|$)")
 _PLUGINS = ("elasticsearch", "opensearch")
 _HOST = late(r"(?:https?://)?([\w-]+)(?::\d+)?/?")
+_TLS = "xpack.security.http.ssl.enabled"
+_OF_TLS = late(r"ssl|cacert|keystore|truststore|client_|cloud_|proxy|custom_")
 # With these an output may log in.
 _LOGIN = frozenset(["user", "api_key", "cloud_id", "cloud_auth", "auth_type", "custom_headers", "keystore"])
 _LOGIN |= {"ssl_keystore_path", "ssl_certificate"}
@@ -30,21 +32,38 @@ def stores(config: Config) -> list[str]:
 
 
 def refused(config: Config) -> Iterator[LoginFact]:
-    """The outputs without a login whose events such a server refuses."""
+    """The outputs without a login, or without TLS, whose events such a server refuses."""
     service = service_with(config)
     outputs = [] if service is None else [one for one in config.graph.of_kind(Kind.OUTPUT) if one.plugin in _PLUGINS]
-    asking = [one for one in outputs if _LOGIN.isdisjoint(one.block.names)]
-    if service is None or not asking:
+    if service is None or not outputs:
         return
-    others = {name: each for each in services_beside(service, config.documents[0]) for name in each.names}
-    for output in asking:
+    others = {name: each for each in services_beside(service, config.documents[0]) for name in reversed(each.names)}
+    for output in outputs:
+        asks = _LOGIN.isdisjoint(output.block.names)
         for name, address in _hosts(output):
             server = others.get(name)
-            why = "" if server is None else _why(server, service, config.documents[0].file)
+            why = "" if server is None or not asks else _why(server, service, config.documents[0].file)
             param = output.block.param("hosts")
+            if server is not None and not why and _plain(output, address) and _speaks_tls(server):
+                why = "tls"
             if server is not None and why and param is not None:
                 yield LoginFact(output.plugin, address, server, why, param.place)
                 break
+
+
+def _plain(output: Stage, address: str) -> bool:
+    """Whether an output sends by http: nothing in its settings is of TLS."""
+    return not address.startswith("https:") and not any(_OF_TLS.match(name) for name in output.block.names)
+
+
+def _speaks_tls(server: Service) -> bool:
+    """Whether the variables of a search engine say that it speaks https alone."""
+    said = {name.lower().replace("_", "."): value.strip("\"'").lower() for name, value in server.settings.items()}
+    return (
+        said.get(_TLS) == "true"
+        and said.get("xpack.security.enabled", "true") != "false"
+        and STORE.search(server.image) is not None
+    )
 
 
 def _hosts(output: Stage) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
 from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
 from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LackingFact
+from pipelint.engines.logstash.facts.beside.sending import InstallFact
 from pipelint.engines.logstash.facts.items import environment_names, value_items
 from pipelint.engines.logstash.facts.workload import LogstashNeeds
 from pipelint.graph.stage import Kind
@@ -34,7 +35,7 @@ _SETTING = late(
     rb"(?m)^\s*[\"']?(?:path\.config|config\.string|path[\"']?:|config[\"']?:|modules|xpack\.management|xpack[\"']?:)"
 )
 _VARIABLES = ("PATH_CONFIG", "CONFIG_STRING", "MODULES", "XPACK_MANAGEMENT_ENABLED")
-# Images before pipelines.yml.
+# Images before pipelines.yml, and before the releases whose plugins are known.
 _BEFORE = late(r":[0-5]\.")
 # Of folders with plugins of one's own.
 _PLUGINS = "PATH_PLUGINS"
@@ -43,6 +44,9 @@ _PATH_PLUGINS = late(r"-p\b|--path\.plugins")
 _KEYSTORE = "LOGSTASH_KEYSTORE_PASS"
 _INSTALL = late(r"plugin[\"', \t]+install[\"', \t]([^\n;&|]*)")
 _GEM = late(r"logstash-(?:codec|filter|input|integration|output)-[\w-]+")
+# A gem that lies in the container already.
+_OF_FILE = late(r"file:|\.(?:gem|zip)\b|--local")
+_OFFLINE = late(r"offline")
 _LOOPBACK = late(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?/?")
 _HOSTS = {"elasticsearch": "hosts", "opensearch": "hosts"}
 
@@ -118,6 +122,8 @@ def lacking(config: Config) -> Iterator[LackingFact]:
     if service is None or service.built or service.environment is None or _PLUGINS in service.environment:
         return
     own = not service.words or service.words[0].endswith("logstash") or service.words[0].startswith("-")
+    if _BEFORE.search(service.image):
+        return  # what these brought is not known
     if not own or any(_PATH_PLUGINS.match(word) for word in service.words) or any(map(_brings_plugins, service.mounts)):
         return
     seen: set[tuple[str, str]] = set()
@@ -142,6 +148,17 @@ def installed(config: Config) -> Iterator[str]:
     for text in (*(" ".join(each) for each in words), *build_texts(config.documents[0].file)):
         for command in _INSTALL.findall(text):
             yield from _GEM.findall(command)
+
+
+def installed_at_start(config: Config) -> Iterator[InstallFact]:
+    """The first gem that the command of each pod, or of the service, fetches at each start."""
+    service = service_with(config)
+    found = [(each.container.words, each.container.place) for each in config.workloads]
+    for words, place in found + ([] if service is None else [(service.words, service.place)]):
+        commands = _INSTALL.findall(" ".join(words))
+        gems = [gem for each in commands if not _OF_FILE.search(each) for gem in _GEM.findall(each)]
+        if gems and not any(_OFFLINE.search(word) for word in words):
+            yield InstallFact(gems[0], place)
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:

@@ -22,3 +22,16 @@ class UnsetReadFact:
     known: bool
     elsewhere: CauseFact | None
     others: list[CauseFact]
+
+
+@dataclass(frozen=True)
+class PartlyNamedFact:
+    """A ``field`` in the name of an index that ``setters`` alone set: some events meet no condition of theirs.
+
+    ``inner``: it is below @metadata, where hardly any sender has fields.
+    """
+
+    field: str
+    inner: bool
+    setters: list[CauseFact]
+    place: Place

@@ -26,6 +26,7 @@ from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library
 from pipelint.engines.logstash.facts.guards import asked_paths
 from pipelint.engines.logstash.facts.items import value_entries
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
+from pipelint.engines.logstash.facts.missing.written import CODED, COLUMN, fields_of
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.regex.grok import expand
 
@@ -46,6 +47,7 @@ _CONDITION = "a condition"
 _CAPTURES = ("grok", "dissect")
 # A time that grok captures, with a name.
 _TIME = late(r"%\{(?:\w*(?:TIMESTAMP|DATESTAMP)\w*|HTTPDATE|DATE\w*|TIME):")
+_EXPANDED = late(r"\(\?<(?:\w*(?:TIMESTAMP|DATESTAMP)\w*|HTTPDATE|DATE\w*|TIME):")
 _DISSECTED = late(r"%\{\+?([^}]{0,999}?)(?:/\d+)?(?:->)?\}")
 
 
@@ -68,6 +70,7 @@ class _Pipeline:
         self._by_key: dict[str, list[Stage]] = {}
         # What a kv sets begins so; which fields that are is in the data.
         self._prefixed = [(stage.block.value("prefix"), stage) for stage in self._filters if stage.plugin == "kv"]
+        self._prefixed += [(COLUMN, stage) for stage in self._filters if stage.plugin == "csv"]
         changed: set[Path] = set()
         for stage in self._filters:
             writes = stage.block.noted(_writes)
@@ -163,7 +166,8 @@ class _Pipeline:
         return guards_meet(*ways)
 
     def _may_change(self, guard: Guard) -> bool:
-        return any(self._changed.touches(path) for path in asked_paths((guard,)))
+        asked = asked_paths((guard,))
+        return any(path[0].startswith(COLUMN) or self._changed.touches(path) for path in asked)
 
     def _parsers(self, stage: Stage) -> Iterator[Stage]:
         """The groks and dissects of its own branch that have parsed the line, nearest first."""
@@ -195,7 +199,9 @@ def _needed_by(condition: Condition) -> Iterator[FieldOperand]:
             for operand in operands:
                 yield from _needed_by(operand)
         case Test(operator, left, right) if operator not in _WITHOUT:
-            yield from (each for each in (left, right) if isinstance(each, FieldOperand))
+            # LS313 says it of a list of one text, which is read as the name of a field.
+            fields = (each for each in (left, right) if isinstance(each, FieldOperand))
+            yield from (each for each in fields if '"' not in each.path[-1])
 
 
 def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
@@ -225,8 +231,8 @@ def _writes(block: Block) -> frozenset[Path] | None:
         own = block.noted(_captured)
     elif block.name == "kv" and block.value("prefix") and "target" not in block.names:
         own = None if "%{" in block.value("prefix") else frozenset()
-    elif "target" not in block.names:
-        names = set_fields(block)
+    elif "target" not in block.names or block.name == "csv":
+        names = fields_of(block) if block.name in CODED else set_fields(block)
         own = None if names is None else frozenset(map(field_path, names))
     added = block.param("add_field")
     given = [] if added is None or added.data is None else [entry.key.text for entry in value_entries(added.data)]
@@ -235,9 +241,17 @@ def _writes(block: Block) -> frozenset[Path] | None:
     return own.union(field_path(name) for name in (*given, "tags"))
 
 
+def may_write(block: Block) -> frozenset[Path] | None:
+    """The fields that a filter may set or change, None for any."""
+    return block.noted(_writes)
+
+
 def _times(block: Block) -> bool:
-    """Whether a grok filter captures a time."""
-    return block.name == "grok" and _TIME.search(block.place.text) is not None
+    """Whether a grok filter captures a time, perhaps in a pattern that it names."""
+    if block.name != "grok" or _TIME.search(block.place.text) is not None:
+        return block.name == "grok"
+    library = logstash_library(block, "")
+    return any(_EXPANDED.search(expand(grok.text, library, grok.dialect).regex) for grok in filter_groks("grok", block, {}))
 
 
 def _captured(block: Block) -> frozenset[Path] | None:

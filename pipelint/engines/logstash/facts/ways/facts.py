@@ -24,3 +24,13 @@ class ListAskedFact:
     first: CauseFact
     second: CauseFact
     place: Place
+
+
+@dataclass(frozen=True)
+class WhenFact:
+    """A ``when`` of Ruby code with the expression ``text``: what it would take ``taker``, the one with ``earlier``, has taken."""
+
+    text: str
+    earlier: str
+    taker: CauseFact
+    place: Place
