@@ -24,7 +24,8 @@ from pipelint.sources.kubernetes.beside import MountedBundle
 from pipelint.sources.kubernetes.workload import Mount, Workload
 
 _SOCKET = "docker.sock"
-_USES = frozenset(("docker", "docker_events", "exec", "http", "in_docker", "unix_socket"))
+# An input http is a server: it asks nobody.
+_USES = frozenset(("docker", "docker_events", "exec", "in_docker", "unix_socket"))
 # What the images of Fluent Bit's project read unless they are told otherwise.
 _IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
 _READ = "/fluent-bit/etc/fluent-bit.conf"
