@@ -49,6 +49,18 @@ class ServerFact:
     place: Place
 
 
+@dataclass(frozen=True, eq=False)
+class OpenStoreFact:
+    """A search engine that asks nobody for a login, and whose ``service`` publishes its port on all interfaces: its ``name``, as
+    it is ``written`` in the config. ``said``: that it asks nobody is written out."""
+
+    name: str
+    written: str
+    said: bool
+    service: Service
+    place: Place
+
+
 def unset_in(service: Service, wanted: Iterable[tuple[str, Place]], is_set: Callable[[str], bool]) -> Iterator[UnsetVariableFact]:
     """The variables of ``wanted`` that the service does not set, each once; of others ``is_set`` says whether something does."""
     seen = set(service.environment or ())

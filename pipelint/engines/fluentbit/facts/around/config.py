@@ -9,7 +9,13 @@ from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
-from pipelint.engines.fluentbit.facts.around.composed import has_name_of_container, idle_ports, loopback, unset_variables
+from pipelint.engines.fluentbit.facts.around.composed import (
+    has_name_of_container,
+    idle_ports,
+    loopback,
+    open_stores,
+    unset_variables,
+)
 from pipelint.engines.fluentbit.facts.around.manifests import (
     AccountFact,
     PeriodFact,
@@ -29,7 +35,7 @@ from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact
+from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount, Workload
 
@@ -74,6 +80,11 @@ class AroundFact(ConfigFact):
     def loopback(self) -> list[LoopbackFact]:
         """The outputs that send to the container of a compose file which runs it, and nothing else."""
         return list(loopback(self._links.config))
+
+    @property
+    def open_stores(self) -> list[OpenStoreFact]:
+        """The search engines beside it to which it sends, and that everybody reaches without a login."""
+        return self._links.config.noted(open_stores)
 
     @cached_property
     def idle_ports(self) -> list[IdlePortFact]:

@@ -19,7 +19,7 @@ from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.parsers.references import parser_uses
 from pipelint.language.config import Config
 from pipelint.sources.bundle import KeyBundle
-from pipelint.sources.compose.services import full_path
+from pipelint.sources.compose.services import full_path, service_of
 from pipelint.sources.kubernetes.beside import MountedBundle
 from pipelint.sources.kubernetes.workload import Mount, Workload
 
@@ -27,6 +27,9 @@ _SOCKET = "docker.sock"
 # An input http is a server: it asks nobody.
 _USES = frozenset(("docker", "docker_events", "exec", "in_docker", "unix_socket"))
 # What the images of Fluent Bit's project read unless they are told otherwise.
+_BRINGS_NO_MORE = late(
+    r"(?:^|/)(?:(?:fluent|bitnami|bitnamilegacy)/fluent-bit|aws-for-fluent-bit|fluent-bit-plugin-loki)(?=[:@]|$)"
+)
 _IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
 _READ = "/fluent-bit/etc/fluent-bit.conf"
 _WORKDIR = ("-w", "--workdir")
@@ -110,7 +113,7 @@ def docker_socket(config: Config) -> Mount | None:
     told = any(_SOCKET.encode() in document.text for document in config.documents)
     if told or not _USES.isdisjoint(sources):
         return None
-    service = service_running(config)
+    service = service_of(config.entry, _BRINGS_NO_MORE)
     containers = [workload.container.mounts for workload in config.workloads if workload.certain]
     mounts = [mount for each in containers for mount in each] if service is None else service.mounts
     return next((mount for mount in mounts if mount.path.endswith(_SOCKET)), None)
