@@ -55,8 +55,10 @@ def has_own_parsers(config: Config, files: Sequence[str]) -> bool:
     service = service_running(config)
     if service is None or service.built or not _STOCK.search(service.image):
         return False
-    path = full_path(config.documents[0].file)
-    there = [each.path for each in service.mounts if each.host_path == path]
+    first = config.documents[0]
+    path = "" if first.part else full_path(first.file)
+    # A text of the compose file itself lies nowhere else.
+    there = [each.path for each in service.mounts if each.host_path == path and (path or posixpath.dirname(each.path) == _ETC)]
     named = [posixpath.join(posixpath.dirname(each), file) for each in there for file in files]
     own = all(posixpath.dirname(each) == _ETC and not any(mount.covers(each) for mount in service.mounts) for each in named)
     return bool(named) and own

@@ -26,7 +26,16 @@ from pipelint.engines.fluentbit.facts.around.manifests import (
     short_period,
     wide_rights,
 )
-from pipelint.engines.fluentbit.facts.around.mounts import HiddenFact, UnreadFact, docker_socket, hidden_files, is_scraped, unread
+from pipelint.engines.fluentbit.facts.around.mounts import (
+    HiddenFact,
+    UnmountedParsersFact,
+    UnreadFact,
+    docker_socket,
+    hidden_files,
+    is_scraped,
+    unmounted_parsers,
+    unread,
+)
 from pipelint.engines.fluentbit.facts.around.pods import ClaimedFact, NoFolderFact, claimed_logs, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
@@ -95,6 +104,11 @@ class AroundFact(ConfigFact):
     def docker_socket(self) -> Mount | None:
         """The mount of Docker's socket in a container that runs it, where no input uses that."""
         return docker_socket(self._links.config)
+
+    @property
+    def unmounted_parsers(self) -> list[UnmountedParsersFact]:
+        """The files of parsers beside it that the service of a compose file which runs it does not mount."""
+        return self._links.config.noted(unmounted_parsers)
 
     @property
     def scraped(self) -> bool:
