@@ -21,6 +21,7 @@ from pipelint.sources.kubernetes.workload import Mount
 _STOCK = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
 _LOADS_PLUGINS = ("-e", "--plugin")
 _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
+_ANY_IMAGE = late(r"(?:^|/)(?:(?:fluent|bitnami|bitnamilegacy)/fluent-bit|aws-for-fluent-bit|fluent-bit-plugin-loki)(?=[:@]|$)")
 _ETC = "/fluent-bit/etc"
 # What the images have themselves, or every container.
 _OF_IMAGE = ("/fluent-bit/", "/opt/", "/etc/", "/proc/", "/sys/", "/dev/", "/run/", "/tmp/")
@@ -115,6 +116,11 @@ def db_on_disk(config: Config, path: str) -> bool:
 def service_running(config: Config) -> Service | None:
     """The one service that runs it, with an image of Fluent Bit's own."""
     return service_of(config.entry, _IMAGE)
+
+
+def service_of_any(config: Config) -> Service | None:
+    """The one service that runs it, also with an image by others, who put their plugins and folders into it."""
+    return service_of(config.entry, _ANY_IMAGE)
 
 
 def _shows(mount: Mount, path: str) -> bool:

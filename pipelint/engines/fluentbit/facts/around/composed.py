@@ -10,11 +10,19 @@ from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.fluentbit import types
-from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.engines.fluentbit.facts.compose import service_of_any, service_running
 from pipelint.engines.fluentbit.facts.delivery import is_remote
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact, unset_in
+from pipelint.sources.compose.facts import (
+    CollectorFact,
+    IdlePortFact,
+    LoopbackFact,
+    OpenStoreFact,
+    UnsetVariableFact,
+    unset_in,
+    waiting_for,
+)
 from pipelint.sources.compose.merged import merged
 from pipelint.sources.compose.services import Service, full_path, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
@@ -113,6 +121,17 @@ def open_stores(config: Config) -> list[OpenStoreFact]:
     outputs = (each for each in config.graph.of_kind(Kind.OUTPUT) if each.plugin in ("es", "opensearch"))
     hosts = [host for each in outputs if (host := each.block.param("host")) is not None]
     return list(found_open(config.documents[0], [(_sent_to(config, each), each.value, each.place) for each in hosts]))
+
+
+def collectors(config: Config) -> list[CollectorFact]:
+    """Its forward inputs that get the lines of containers which Docker does not start without them."""
+    forwards = [each for each in config.graph.of_kind(Kind.SOURCE) if each.plugin == "forward"]
+    service = service_of_any(config) if forwards else None
+    if service is None:
+        return []
+    ports = [(each, _port(each.block, "port", _PORTS["forward"])) for each in forwards]
+    found = [(each, waiting_for(service, port, "fluentd")) for each, port in ports if port is not None]
+    return [CollectorFact(service, waiting, each.place) for each, waiting in found if waiting]
 
 
 def _sent_to(config: Config, host: Param) -> str:

@@ -10,6 +10,7 @@ from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
 from pipelint.engines.fluentbit.facts.around.composed import (
+    collectors,
     has_name_of_container,
     idle_ports,
     loopback,
@@ -44,7 +45,7 @@ from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
+from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount, Workload
 
@@ -94,6 +95,11 @@ class AroundFact(ConfigFact):
     def open_stores(self) -> list[OpenStoreFact]:
         """The search engines beside it to which it sends, and that everybody reaches without a login."""
         return self._links.config.noted(open_stores)
+
+    @property
+    def collectors(self) -> list[CollectorFact]:
+        """Its forward inputs that get the lines of containers which Docker does not start without them."""
+        return self._links.config.noted(collectors)
 
     @cached_property
     def idle_ports(self) -> list[IdlePortFact]:

@@ -16,11 +16,11 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig, Named
 from pipelint.engines.fluentbit.discovery.named import BUILT_IN, PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
-from pipelint.engines.fluentbit.facts.compose import has_own_parsers, service_running
+from pipelint.engines.fluentbit.facts.compose import has_own_parsers, service_of_any, service_running
 from pipelint.engines.fluentbit.facts.parsers.references import parser_uses
 from pipelint.language.config import Config
 from pipelint.sources.bundle import KeyBundle
-from pipelint.sources.compose.services import Service, full_path, service_of
+from pipelint.sources.compose.services import Service, full_path
 from pipelint.sources.kubernetes.beside import MountedBundle
 from pipelint.sources.kubernetes.workload import Mount, Workload
 
@@ -28,9 +28,6 @@ _SOCKET = "docker.sock"
 # An input http is a server: it asks nobody.
 _USES = frozenset(("docker", "docker_events", "exec", "in_docker", "unix_socket"))
 # What the images of Fluent Bit's project read unless they are told otherwise.
-_BRINGS_NO_MORE = late(
-    r"(?:^|/)(?:(?:fluent|bitnami|bitnamilegacy)/fluent-bit|aws-for-fluent-bit|fluent-bit-plugin-loki)(?=[:@]|$)"
-)
 _IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
 _READ = "/fluent-bit/etc/fluent-bit.conf"
 _PARSERS = ("-R", "--parser")
@@ -166,7 +163,7 @@ def docker_socket(config: Config) -> Mount | None:
     told = any(_SOCKET.encode() in document.text for document in config.documents)
     if told or not _USES.isdisjoint(sources):
         return None
-    service = service_of(config.entry, _BRINGS_NO_MORE)
+    service = service_of_any(config)
     containers = [workload.container.mounts for workload in config.workloads if workload.certain]
     mounts = [mount for each in containers for mount in each] if service is None else service.mounts
     return next((mount for mount in mounts if mount.path.endswith(_SOCKET)), None)

@@ -12,7 +12,7 @@ from pipelint.engines.fluentd.facts.checks.variables import may_be_filled
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import plugin_spec
-from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact
+from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, waiting_for
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
@@ -100,6 +100,17 @@ def bare_endpoints(config: Config) -> Iterator[BareEndpointFact]:
         # A template, or a placeholder of the output, may bring the scheme.
         if said and _WITHOUT_SCHEME.fullmatch(said):
             yield BareEndpointFact(said, service, param.place, stage.block)
+
+
+def collectors(config: Config) -> list[CollectorFact]:
+    """Its forward inputs that get the lines of containers which Docker does not start without them."""
+    forwards = [each for each in config.graph.of_kind(Kind.SOURCE) if each.plugin == "forward"]
+    service = own_service(config) if forwards else None
+    if service is None:
+        return []
+    ports = [(each, _port(each.block, _usual_port("forward"), service)) for each in forwards]
+    found = [(each, waiting_for(service, port, "fluentd")) for each, port in ports if port is not None]
+    return [CollectorFact(service, waiting, each.place) for each, waiting in found if waiting]
 
 
 def _addresses(stage: Stage) -> Iterator[tuple[Block, Param]]:
