@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from pipelint.base.disk import files
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
+from pipelint.base.text.span import Span
+from pipelint.sources.compose.merged import Merged, merged
 from pipelint.sources.compose.services import Service
+from pipelint.sources.compose.variables import composed, variables_beside
+from pipelint.yaml.tree import Mapping, read_yaml
+
+_OF_MACHINE = ("localhost", "127.0.0.1", "0.0.0.0")
+_ASYNC = ("async", "async-connect")
+_USUAL_PORT = "24224"
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +60,65 @@ class ServerFact:
     image: str
     said: bool
     place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class OpenStoreFact:
+    """A search engine that asks nobody for a login, and whose ``service`` publishes its port on all interfaces: its ``name``, as
+    it is ``written`` in the config. ``said``: that it asks nobody is written out."""
+
+    name: str
+    written: str
+    said: bool
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class WaitingFact:
+    """A service ``name`` whose container Docker does not start while the collector of its lines is down."""
+
+    name: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class CollectorFact:
+    """An input that gets what Docker's logging driver sends: its ``service``, and those ``waiting`` for it before they start."""
+
+    service: Service
+    waiting: list[WaitingFact]
+    place: Place
+
+
+def waiting_for(service: Service, port: int, driver: str) -> list[WaitingFact]:
+    """The services of its compose file whose lines a logging driver, connected at their start, sends to a port of it."""
+    document = service.place.document
+    file = document.file
+    root = next(iter(read_yaml(file.bytes).roots), None)
+    services = root.values.get("services") if isinstance(root, Mapping) and port in (service.published or ()) else None
+    if not isinstance(services, Mapping):
+        return []
+    around = variables_beside(files.folder_by_name(file.path), file) if b"$" in file.bytes else {}
+    found: list[WaitingFact] = []
+    for name, node in services.values.items():
+        logging = merged(node).values.get("logging") if isinstance(node, Mapping) and name != service.name else None
+        if isinstance(logging, Mapping) and _waits(merged(logging), port, driver, around):
+            key = services.keys[name]
+            found.append(WaitingFact(name, Place(document, Span(key.start, key.end))))
+    return found
+
+
+def _waits(logging: Merged, port: int, driver: str, variables: dict[str, str]) -> bool:
+    """Whether Docker connects to a port of its machine before it starts a container whose lines go this way."""
+    node = logging.values.get("options")
+    said = merged(node) if isinstance(node, Mapping) else Merged({})
+    waits = logging.text("driver") == driver and not any(f"{driver}-{name}" in said.values for name in _ASYNC)
+    if not (waits and logging.whole and said.whole):
+        return False
+    address = composed(said.text(f"{driver}-address"), variables).removeprefix("tcp://") or _OF_MACHINE[0]
+    host, _, number = address.partition(":")
+    return host in _OF_MACHINE and (number or _USUAL_PORT) == str(port)
 
 
 def unset_in(service: Service, wanted: Iterable[tuple[str, Place]], is_set: Callable[[str], bool]) -> Iterator[UnsetVariableFact]:

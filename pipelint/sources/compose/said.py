@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.sources.compose.merged import Merged
 from pipelint.sources.compose.mounts import VARIABLE, items_of
+from pipelint.sources.compose.variables import composed
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
 _PORT_DIGITS = 6
+_ANY = ("0.0.0.0", "::", "[::]")
+_WIDE = late(r"(?:(?:(?:0\.0\.0\.0|\[?::\]?)?:)?[\d-]*:)?\d+(?:/\w+)?")
 _LOOPBACK = ("127.", "localhost", "[::1]", "::1")
 
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A port of a service that it publishes: the protocol that is said of it, and whether its machine alone reaches it."""
+    """A port of a service that it publishes: the protocol that is said of it, and whether its machine alone reaches it.
+
+    ``wide``: Docker binds it to all interfaces of the machine, as it does where no address is said.
+    """
 
     number: int
     protocol: str
     local: bool
+    wide: bool
 
 
 def words_of(node: Node | None) -> Iterator[str]:
@@ -55,7 +63,7 @@ def memory_of(node: Merged) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def ports_of(node: Merged) -> Iterator[Port | None]:
+def ports_of(node: Merged, variables: dict[str, str]) -> Iterator[Port | None]:
     """The ports of a service that it publishes, None for one that is not said."""
     if "network_mode" in node.values or ("ports" in node.values and not isinstance(node.values["ports"], Sequence)):
         yield None
@@ -65,7 +73,15 @@ def ports_of(node: Merged) -> Iterator[Port | None]:
         port = said.split(":")[-1]
         protocol = protocol or (each.text("protocol") if isinstance(each, Mapping) else "")
         local = (each.text("host_ip") if isinstance(each, Mapping) else said).startswith(_LOOPBACK)
-        yield Port(int(port), protocol.lower(), local) if port.isdecimal() and len(port) < _PORT_DIGITS else None
+        wide = _is_wide(each, variables)
+        yield Port(int(port), protocol.lower(), local, wide) if port.isdecimal() and len(port) < _PORT_DIGITS else None
+
+
+def _is_wide(node: Node, variables: dict[str, str]) -> bool:
+    """Whether a port is published at no address of its own: a variable that is not known may say one."""
+    if isinstance(node, Mapping):
+        return composed(node.text("host_ip"), variables) in ("", *_ANY)
+    return isinstance(node, Scalar) and _WIDE.fullmatch(composed(node.value, variables)) is not None
 
 
 def user_of(node: Merged) -> str | None:

@@ -33,7 +33,8 @@ class Service:
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
     ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is said of
-    those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches. ``chosen``: a variable says
+    those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches, ``wide`` those that Docker
+    binds to all interfaces, with the place of the service in the file that says so. ``chosen``: a variable says
     which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the
     words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy. ``memory``
     is the limit of its memory as it is said, "" without one. ``names`` are what others of its network call it: its own, that of
@@ -53,6 +54,7 @@ class Service:
     protocols: tuple[str, ...] = ()
     chosen: bool = False
     local: frozenset[int] = frozenset()
+    wide: dict[int, Place] = field(default_factory=dict)
     user: str | None = ""
     health: tuple[str, ...] = ()
     awaited_by: tuple[str, ...] = ()
@@ -188,6 +190,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                     protocols=protocols,
                     chosen=chosen,
                     local=local,
+                    wide={port.number: part.place for part in said for port in part.ports if port is not None and port.wide},
                     user=user,
                     health=health,
                     awaited_by=waiting,
@@ -226,7 +229,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values) and name not in extended
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*words_of(node.values.get("entrypoint")), *words_of(node.values.get("command")))
-            ports, network = tuple(ports_of(node)), node.text("network_mode")
+            ports, network = tuple(ports_of(node, known_values)), node.text("network_mode")
             variables, whole = _environment(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
             said_of = user_of(node), health_of(node), awaited_of(node), composed(memory_of(node), known_values)

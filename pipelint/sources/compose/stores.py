@@ -1,14 +1,18 @@
-"""Search engines in containers around a config: whether they take events from who does not log in."""
+"""Search engines in containers around a config: whether they take events from who does not log in, and who reaches them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pipelint.base.disk.around import source_at
+from pipelint.base.disk import files
+from pipelint.base.disk.around import source_at, sources_in
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
-from pipelint.base.text.document import SourceFile
-from pipelint.sources.compose.services import Service
+from pipelint.base.lean.record import dataclass, replace
+from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.sources.compose.facts import OpenStoreFact
+from pipelint.sources.compose.services import Service, services_near
+from pipelint.sources.compose.variables import composed, variables_beside
+from pipelint.sources.kinds import is_compose_name
 
 STORE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?=[:@]|$)")
 """The images of search engines by their makers, and copies of these by the same name."""
@@ -19,19 +23,29 @@ _VERSION = late(r":(?:\$\{\w+:?-)?v?(\d{1,2})(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class _Store:
-    """How a search engine says whether it wants a login: the names of its settings, their value that switches security on, the
-    first version in which it is on where nothing says so, and its file of settings."""
+    """How a search engine says whether it wants a login: the names of its settings, their values that switch security on
+    and off, the first version in which it is on where nothing says so, and its file of settings."""
 
     names: tuple[str, ...]
     on: str
+    off: str
     since: int
     file: str
 
 
 # Elasticsearch 8.0 and the security plugin of OpenSearch: on unless somebody switches it off.
-_ELASTIC = _Store(("xpack.security.enabled",), "true", 8, "/usr/share/elasticsearch/config/elasticsearch.yml")
+_ELASTIC = _Store(("xpack.security.enabled",), "true", "false", 8, "/usr/share/elasticsearch/config/elasticsearch.yml")
 _OPEN = ("disable.security.plugin", "plugins.security.disabled")
-_STORES = (_ELASTIC, _Store(_OPEN, "false", 0, "/usr/share/opensearch/config/opensearch.yml"))
+# In these Elasticsearch asks nobody unless it is told to: before, X-Pack was in some images and not in others.
+_OPEN_BY_DEFAULT = (6, 7)
+# Plugins that ask for a login in place of what is switched off.
+_GUARDS = late(r"anonymous|search.?guard|readonlyrest|opendistro")
+_PORT = 9200
+_ON = late(
+    rb"""(?i)xpack[._]security[._]enabled["']?[ \t]*[:=][ \t]*["']?true"""
+    rb"""|(?:disable_security_plugin|plugins[._]security[._]disabled)["']?[ \t]*[:=][ \t]*["']?false"""
+)
+_STORES = (_ELASTIC, _Store(_OPEN, "false", "true", 0, "/usr/share/opensearch/config/opensearch.yml"))
 
 
 def wants_login(image: str, settings: Mapping[str, str], words: Iterable[str] = (), text: str | None = "") -> str:
@@ -43,8 +57,7 @@ def wants_login(image: str, settings: Mapping[str, str], words: Iterable[str] = 
     store = _store(image)
     if store is None:
         return ""
-    pairs = [*settings.items(), *((key.removeprefix("-E"), value) for key, _, value in (word.partition("=") for word in words))]
-    said = [(_plain(key), value) for key, value in pairs]
+    said = [*_said(settings, words)]
     found = [value for key, value in said if key in store.names]
     if not found and text is None:
         return ""
@@ -65,13 +78,62 @@ def service_wants_login(service: Service, file: SourceFile) -> str:
     store = _store(service.image)
     if store is None:
         return ""
+    return wants_login(service.image, service.settings, service.words, _text(service, store, file))
+
+
+def open_stores(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> Iterator[OpenStoreFact]:
+    """The search engines whose names are ``wanted``, each with what the config says and where: they let everybody in, at a
+    port that their compose file publishes on all interfaces."""
+    near = services_near(document, STORE) if wanted else []
+    for service in near:
+        said = _is_open(service, document.file) if _PORT in service.wide else None
+        for name, written, place in wanted if said is not None else ():
+            if name in service.names:
+                yield OpenStoreFact(name, written, said is True, replace(service, place=service.wide[_PORT]), place)
+
+
+def _is_open(service: Service, file: SourceFile) -> bool | None:
+    """Whether it is said that a server wants no login (False: it does not by default); None where it may want one."""
+    store = _store(service.image)
+    if store is None:
+        return None
+    here = service.place.document.file
+    around = variables_beside(files.folder_by_name(here.path), here)
+    said = [(key, composed(value, around)) for key, value in _said(service.settings, service.words)]
+    text = _text(service, store, file)
+    lines = list(_lines(text or ""))
+    if any(_GUARDS.search(key) for key, _ in (*said, *lines)) or _is_on_beside(here):
+        return None
+    found = [value for key, value in said if key in store.names]
+    found = found or [value for key, value in lines if key in store.names or (key.endswith("security") and not value)]
+    if found:
+        return True if all(each.strip("\"'").lower() == store.off for each in found) else None
+    version = _VERSION.search(composed(service.image, around))
+    old = version is not None and store is _ELASTIC and int(version[1]) in _OPEN_BY_DEFAULT
+    return False if old and text is not None else None
+
+
+def _is_on_beside(file: SourceFile) -> bool:
+    """Whether another compose file of the folder switches security on: which of them are used together is not known."""
+    beside = sources_in(files.folder_by_name(file.path), file.project, is_compose_name)
+    return any(_ON.search(each.data) is not None for each in beside)
+
+
+def _text(service: Service, store: _Store, file: SourceFile) -> str | None:
+    """Its file of settings, None where something says what is not known."""
     text: str | None = None if service.built or service.environment is None else ""
     for mount in service.mounts:
         if text is not None and (mount.path == store.file or mount.covers(store.file)):
             path = mount.host_path if mount.path == store.file else f"{mount.host_path}/{store.file.rpartition('/')[2]}"
             read = source_at(path, file.project) if mount.host_path else None
             text = None if read is None else text + read.data.decode("utf-8", "replace")
-    return wants_login(service.image, service.settings, service.words, text)
+    return text
+
+
+def _said(settings: Mapping[str, str], words: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Its settings, by variables and by the words of its command."""
+    pairs = ((key.removeprefix("-E"), value) for key, _, value in (word.partition("=") for word in words))
+    return ((_plain(key), value) for key, value in (*settings.items(), *pairs))
 
 
 def _store(image: str) -> _Store | None:

@@ -21,6 +21,7 @@ from pipelint.sources.kubernetes.workload import Mount
 _STOCK = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
 _LOADS_PLUGINS = ("-e", "--plugin")
 _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
+_ANY_IMAGE = late(r"(?:^|/)(?:(?:fluent|bitnami|bitnamilegacy)/fluent-bit|aws-for-fluent-bit|fluent-bit-plugin-loki)(?=[:@]|$)")
 _ETC = "/fluent-bit/etc"
 # What the images have themselves, or every container.
 _OF_IMAGE = ("/fluent-bit/", "/opt/", "/etc/", "/proc/", "/sys/", "/dev/", "/run/", "/tmp/")
@@ -55,8 +56,10 @@ def has_own_parsers(config: Config, files: Sequence[str]) -> bool:
     service = service_running(config)
     if service is None or service.built or not _STOCK.search(service.image):
         return False
-    path = full_path(config.documents[0].file)
-    there = [each.path for each in service.mounts if each.host_path == path]
+    first = config.documents[0]
+    path = "" if first.part else full_path(first.file)
+    # A text of the compose file itself lies nowhere else.
+    there = [each.path for each in service.mounts if each.host_path == path and (path or posixpath.dirname(each.path) == _ETC)]
     named = [posixpath.join(posixpath.dirname(each), file) for each in there for file in files]
     own = all(posixpath.dirname(each) == _ETC and not any(mount.covers(each) for mount in service.mounts) for each in named)
     return bool(named) and own
@@ -113,6 +116,11 @@ def db_on_disk(config: Config, path: str) -> bool:
 def service_running(config: Config) -> Service | None:
     """The one service that runs it, with an image of Fluent Bit's own."""
     return service_of(config.entry, _IMAGE)
+
+
+def service_of_any(config: Config) -> Service | None:
+    """The one service that runs it, also with an image by others, who put their plugins and folders into it."""
+    return service_of(config.entry, _ANY_IMAGE)
 
 
 def _shows(mount: Mount, path: str) -> bool:

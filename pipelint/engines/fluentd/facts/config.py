@@ -28,7 +28,7 @@ from pipelint.facts.declared import misspelt_in
 from pipelint.facts.readings import MisspeltFact
 from pipelint.facts.stage import StageFact
 from pipelint.facts.values import ParamFact, SectionFact
-from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact
+from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
 from pipelint.sources.kubernetes.workload import Mount
 
 # Variables in which images take options, those that name a log file or leave warnings out, and a shell's redirection.
@@ -232,6 +232,20 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.ports import loopback
 
         return list(loopback(self._links.config))
+
+    @property
+    def collectors(self) -> list[CollectorFact]:
+        """Its forward inputs that get the lines of containers which Docker does not start without them."""
+        from pipelint.engines.fluentd.facts.around.ports import collectors
+
+        return self._links.config.noted(collectors)
+
+    @property
+    def open_stores(self) -> list[OpenStoreFact]:
+        """The search engines beside it to which it sends, and that everybody reaches without a login."""
+        from pipelint.engines.fluentd.facts.checks.servers import open_stores
+
+        return self._links.config.noted(open_stores)
 
     @cached_property
     def sent_tags(self) -> list[SentTagFact]:

@@ -23,6 +23,7 @@ from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact, WhenFact
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
+from pipelint.sources.compose.facts import OpenStoreFact
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,6 +200,11 @@ class LogstashConfigFact(ConfigFact):
         """The fields that it asks for where the filebeat.yml beside it sends others."""
         return self._links.config.noted(_shipped)
 
+    @property
+    def open_stores(self) -> list[OpenStoreFact]:
+        """The search engines beside it to which it sends, and that everybody reaches without a login."""
+        return self._links.config.noted(_open_stores)
+
     @cached_property
     def sent_decoded(self) -> bool:
         """Whether the Filebeats beside it that send to Logstash all read JSON themselves: their events have no text."""
@@ -273,6 +279,12 @@ def _lists_asked(config: Config) -> list[ListAskedFact]:
     from pipelint.engines.logstash.facts.ways.lists import lists_asked
 
     return list(lists_asked(config.graph))
+
+
+def _open_stores(config: Config) -> list[OpenStoreFact]:
+    from pipelint.engines.logstash.facts.beside.servers import open_stores
+
+    return open_stores(config)
 
 
 def _echoes(config: Config) -> list[EchoFact]:

@@ -1,5 +1,6 @@
 """Which service of a compose file runs a config, and what it does not mount of it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,23 @@ def test_a_temporary_folder_of_a_container_may_be_a_volume(tmp_path: Path, mount
     (tmp_path / "compose.yaml").write_text(compose(OWN + mounted), "utf-8")
     found = {each.code for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings}
     assert found & {"FB217"} == codes
+
+
+@pytest.mark.parametrize(
+    ("mounts", "found"),
+    [
+        (["./fluent-bit.conf:/fluent-bit/etc/fluent-bit.conf"], True),
+        (["./fluent-bit.conf:/fluent-bit/etc/fluent-bit.conf", "./parsers.conf:/fluent-bit/etc/parsers.conf"], False),
+        ([".:/fluent-bit/etc"], False),
+        (["./fluent-bit.conf:/srv/etc/fluent-bit.conf"], False),
+    ],
+)
+def test_parsers_beside_a_config_that_its_service_does_not_mount(tmp_path: Path, mounts: list[str], found: bool) -> None:
+    config = (
+        "[SERVICE]\n  Parsers_File parsers.conf\n[INPUT]\n  Name tail\n  Path /srv/a.log\n  Parser own\n[OUTPUT]\n  Name stdout\n"
+    )
+    (tmp_path / "fluent-bit.conf").write_text(config, encoding="utf-8")
+    (tmp_path / "parsers.conf").write_text("[PARSER]\n  Name own\n  Format json\n", encoding="utf-8")
+    services = {"logs": {"image": "fluent/fluent-bit:4.2", "volumes": mounts}}
+    (tmp_path / "compose.yml").write_text(json.dumps({"services": services}), encoding="utf-8")
+    assert ("FB977" in {each.code for each in check([str(tmp_path)], Settings()).findings}) == found

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.base.block import Block
+from pipelint.base.block import Block, Param
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.fluentbit import types
-from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.engines.fluentbit.facts.compose import service_of_any, service_running
 from pipelint.engines.fluentbit.facts.delivery import is_remote
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact, unset_in
+from pipelint.sources.compose.facts import (
+    CollectorFact,
+    IdlePortFact,
+    LoopbackFact,
+    OpenStoreFact,
+    UnsetVariableFact,
+    unset_in,
+    waiting_for,
+)
 from pipelint.sources.compose.merged import merged
 from pipelint.sources.compose.services import Service, full_path, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
+from pipelint.sources.compose.stores import open_stores as found_open
+from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import starts_a_shell
 from pipelint.yaml.tree import Mapping, read_yaml
@@ -113,12 +123,40 @@ def guarded_store(config: Config, stage: Stage) -> Service | None:
     host = stage.block.param("host")
     if stage.plugin not in ("es", "opensearch") or host is None or any(name in stage.block.names for name in _LOGINS):
         return None
-    service = service_running(config)
-    variable = _WHOLE_VARIABLE.fullmatch(host.value)
-    name = host.value if variable is None else "" if service is None else service.settings.get(variable[1], "")
+    name = _sent_to(config, host)
     document = config.documents[0]
     near = services_near(document, STORE) if name else []
     return next((each for each in near if each.name == name and service_wants_login(each, document.file) in SURE), None)
+
+
+def open_stores(config: Config) -> list[OpenStoreFact]:
+    """The search engines beside it to which it sends, and that everybody reaches without a login."""
+    if config.entry.kubernetes:
+        return []
+    outputs = (each for each in config.graph.of_kind(Kind.OUTPUT) if each.plugin in ("es", "opensearch"))
+    hosts = [host for each in outputs if (host := each.block.param("host")) is not None]
+    return list(found_open(config.documents[0], [(_sent_to(config, each), each.value, each.place) for each in hosts]))
+
+
+def collectors(config: Config) -> list[CollectorFact]:
+    """Its forward inputs that get the lines of containers which Docker does not start without them."""
+    forwards = [each for each in config.graph.of_kind(Kind.SOURCE) if each.plugin == "forward"]
+    service = service_of_any(config) if forwards else None
+    if service is None:
+        return []
+    ports = [(each, _port(each.block, "port", _PORTS["forward"])) for each in forwards]
+    found = [(each, waiting_for(service, port, "fluentd")) for each, port in ports if port is not None]
+    return [CollectorFact(service, waiting, each.place) for each, waiting in found if waiting]
+
+
+def _sent_to(config: Config, host: Param) -> str:
+    """The host of an output, where it is a variable as the service says it that runs the config; "" where that is not known."""
+    variable = _WHOLE_VARIABLE.fullmatch(host.value)
+    service = None if variable is None else service_running(config)
+    if variable is None or service is None:
+        return host.value if variable is None else ""
+    file = service.place.document.file
+    return composed(service.settings.get(variable[1], ""), variables_beside(files.folder_by_name(full_path(file)), file))
 
 
 def _listening(config: Config) -> Iterator[int | None]:

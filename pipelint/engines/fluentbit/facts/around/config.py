@@ -9,7 +9,14 @@ from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
-from pipelint.engines.fluentbit.facts.around.composed import has_name_of_container, idle_ports, loopback, unset_variables
+from pipelint.engines.fluentbit.facts.around.composed import (
+    collectors,
+    has_name_of_container,
+    idle_ports,
+    loopback,
+    open_stores,
+    unset_variables,
+)
 from pipelint.engines.fluentbit.facts.around.manifests import (
     AccountFact,
     PeriodFact,
@@ -20,7 +27,16 @@ from pipelint.engines.fluentbit.facts.around.manifests import (
     short_period,
     wide_rights,
 )
-from pipelint.engines.fluentbit.facts.around.mounts import HiddenFact, UnreadFact, docker_socket, hidden_files, is_scraped, unread
+from pipelint.engines.fluentbit.facts.around.mounts import (
+    HiddenFact,
+    UnmountedParsersFact,
+    UnreadFact,
+    docker_socket,
+    hidden_files,
+    is_scraped,
+    unmounted_parsers,
+    unread,
+)
 from pipelint.engines.fluentbit.facts.around.pods import ClaimedFact, NoFolderFact, claimed_logs, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
@@ -29,7 +45,7 @@ from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact, UnsetVariableFact
+from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount, Workload
 
@@ -75,6 +91,16 @@ class AroundFact(ConfigFact):
         """The outputs that send to the container of a compose file which runs it, and nothing else."""
         return list(loopback(self._links.config))
 
+    @property
+    def open_stores(self) -> list[OpenStoreFact]:
+        """The search engines beside it to which it sends, and that everybody reaches without a login."""
+        return self._links.config.noted(open_stores)
+
+    @property
+    def collectors(self) -> list[CollectorFact]:
+        """Its forward inputs that get the lines of containers which Docker does not start without them."""
+        return self._links.config.noted(collectors)
+
     @cached_property
     def idle_ports(self) -> list[IdlePortFact]:
         """The ports that the service of a compose file which runs it publishes, and at which nothing of it listens."""
@@ -84,6 +110,11 @@ class AroundFact(ConfigFact):
     def docker_socket(self) -> Mount | None:
         """The mount of Docker's socket in a container that runs it, where no input uses that."""
         return docker_socket(self._links.config)
+
+    @property
+    def unmounted_parsers(self) -> list[UnmountedParsersFact]:
+        """The files of parsers beside it that the service of a compose file which runs it does not mount."""
+        return self._links.config.noted(unmounted_parsers)
 
     @property
     def scraped(self) -> bool:

@@ -8,26 +8,30 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 
+from pipelint.base.block import Block
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentbit.config import FluentBitConfig
-from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE, stock_parsers
+from pipelint.engines.fluentbit.config import FluentBitConfig, Named
+from pipelint.engines.fluentbit.discovery.named import BUILT_IN, PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
-from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.engines.fluentbit.facts.compose import has_own_parsers, service_of_any, service_running
 from pipelint.engines.fluentbit.facts.parsers.references import parser_uses
 from pipelint.language.config import Config
 from pipelint.sources.bundle import KeyBundle
-from pipelint.sources.compose.services import full_path
+from pipelint.sources.compose.services import Service, full_path
 from pipelint.sources.kubernetes.beside import MountedBundle
 from pipelint.sources.kubernetes.workload import Mount, Workload
 
 _SOCKET = "docker.sock"
-_USES = frozenset(("docker", "docker_events", "exec", "http", "in_docker", "unix_socket"))
+# An input http is a server: it asks nobody.
+_USES = frozenset(("docker", "docker_events", "exec", "in_docker", "unix_socket"))
 # What the images of Fluent Bit's project read unless they are told otherwise.
 _IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
 _READ = "/fluent-bit/etc/fluent-bit.conf"
+_PARSERS = ("-R", "--parser")
+_TIME_OF_JSON = ("time", "%d/%b/%Y:%H:%M:%S %z")
 _WORKDIR = ("-w", "--workdir")
 _SCRAPED = late(rb"prometheus\.io/(?:port:[ \t]*[\"']?2020\b|path:[ \t]*[\"']?/api/v[12]/metrics)")
 
@@ -74,6 +78,56 @@ class HiddenFact:
     place: Place
 
 
+@dataclass(frozen=True, eq=False)
+class UnmountedParsersFact:
+    """A file of parsers beside the config at ``path`` that the ``service`` which runs it does not mount.
+
+    ``stock``: the image has another one there. ``parser`` is one that the config uses and that is not there then, ``json`` says
+    that of the parser json, which it uses, the image has another one.
+    """
+
+    path: str
+    stock: bool
+    parser: str
+    json: bool
+    service: Service
+    place: Place
+
+
+def unmounted_parsers(config: Config) -> list[UnmountedParsersFact]:
+    """The files of parsers that lie beside a config, and not where the service of a compose file runs it."""
+    if not isinstance(config, FluentBitConfig) or config.entry.kubernetes or config.root.open:
+        return []
+    named_files = [each for each in config.named if each.key == PARSERS_FILE and each.documents]
+    service = service_running(config) if named_files else None
+    if service is None or any(word.startswith(_PARSERS) for word in service.words):
+        return []
+    found: list[UnmountedParsersFact] = []
+    for named in named_files:
+        if has_own_parsers(config, [named.path]):
+            stock = stock_parsers(posixpath.join(posixpath.dirname(_READ), named.path))
+            lost, json = _lost(config, named, stock)
+            found.append(UnmountedParsersFact(named.path, bool(stock), lost, json, service, named.place))
+    return found
+
+
+def _lost(config: FluentBitConfig, named: Named, stock: frozenset[str]) -> tuple[str, bool]:
+    """The first parser in use that a file alone has, and not that of the image; whether it has another ``json``, in use."""
+    uses = parser_uses(config)
+    own: dict[bool, set[str]] = {}
+    for multiline, said in ((False, config.parsers), (True, config.multiline_parsers)):
+        own[multiline] = {name for name, blocks in said.items() if all(each.place.document in named.documents for each in blocks)}
+    gone = (each.name for each in uses if each.name in own[each.multiline] and (each.multiline or each.name not in stock))
+    sections = config.parsers.get("json", []) if any(each.name == "json" and not each.multiline for each in uses) else []
+    other = "json" in own[False] and "json" in stock and all(_is_other(each) for each in sections)
+    return next((name for name in gone if name not in BUILT_IN), ""), bool(sections) and other
+
+
+def _is_other(json: Block) -> bool:
+    """Whether a parser json takes other times than that of the images."""
+    return (json.value("time_key"), json.value("time_format")) != _TIME_OF_JSON
+
+
 def hidden_files(config: Config) -> Sequence[HiddenFact]:
     """The files of parsers of the image that a config names, where all that runs it has its ConfigMap in their place."""
     bundle = config.entry.bundle
@@ -109,7 +163,7 @@ def docker_socket(config: Config) -> Mount | None:
     told = any(_SOCKET.encode() in document.text for document in config.documents)
     if told or not _USES.isdisjoint(sources):
         return None
-    service = service_running(config)
+    service = service_of_any(config)
     containers = [workload.container.mounts for workload in config.workloads if workload.certain]
     mounts = [mount for each in containers for mount in each] if service is None else service.mounts
     return next((mount for mount in mounts if mount.path.endswith(_SOCKET)), None)

@@ -12,7 +12,7 @@ from pipelint.engines.fluentd.facts.checks.variables import may_be_filled
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import plugin_spec
-from pipelint.sources.compose.facts import IdlePortFact, LoopbackFact
+from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, waiting_for
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
@@ -51,7 +51,7 @@ def shut_in(config: Config) -> Iterator[ShutInFact]:
     for stage in config.graph.of_kind(Kind.SOURCE):
         bind = stage.block.param("bind")
         port = _port(stage.block, _usual_port(stage.plugin), service)
-        if bind is not None and _said(bind, service) in _LOOPBACK and port in service.published and port is not None:
+        if bind is not None and said_in(bind, service) in _LOOPBACK and port in service.published and port is not None:
             yield ShutInFact(port, stage.plugin, service, bind.place, stage.block)
 
 
@@ -65,7 +65,7 @@ def loopback(config: Config) -> Iterator[LoopbackFact]:
         return
     for stage in config.graph.of_kind(Kind.OUTPUT):
         for block, param in _addresses(stage):
-            said = _said(param, service)
+            said = said_in(param, service)
             found = _URL_HOST.fullmatch(said) if "://" in said else None
             host = said if found is None else found[1]
             if host in _LOOPBACK and not _takes(config, service, (found[2] or "") if found else _sent_to(stage, block, service)):
@@ -82,7 +82,7 @@ def _sent_to(stage: Stage, block: Block, service: Service) -> str:
     """The port that an output sends to, "" where that is not known."""
     param = block.param("hec_port" if "hec_host" in block.params else "port")
     if param is not None:
-        return _said(param, service)
+        return said_in(param, service)
     spec = plugin_spec("fluentd", "output", stage.plugin)
     section = spec if spec is None or block is stage.block else spec.sections.get(block.name)
     usual = None if section is None else section.params.get("port")
@@ -96,10 +96,21 @@ def bare_endpoints(config: Config) -> Iterator[BareEndpointFact]:
         if param is None:
             continue
         service = own_service(config) if param.embedded else None
-        said = param.value if not param.embedded else "" if service is None else _said(param, service)
+        said = param.value if not param.embedded else "" if service is None else said_in(param, service)
         # A template, or a placeholder of the output, may bring the scheme.
         if said and _WITHOUT_SCHEME.fullmatch(said):
             yield BareEndpointFact(said, service, param.place, stage.block)
+
+
+def collectors(config: Config) -> list[CollectorFact]:
+    """Its forward inputs that get the lines of containers which Docker does not start without them."""
+    forwards = [each for each in config.graph.of_kind(Kind.SOURCE) if each.plugin == "forward"]
+    service = own_service(config) if forwards else None
+    if service is None:
+        return []
+    ports = [(each, _port(each.block, _usual_port("forward"), service)) for each in forwards]
+    found = [(each, waiting_for(service, port, "fluentd")) for each, port in ports if port is not None]
+    return [CollectorFact(service, waiting, each.place) for each, waiting in found if waiting]
 
 
 def _addresses(stage: Stage) -> Iterator[tuple[Block, Param]]:
@@ -156,11 +167,11 @@ def _port(block: Block, default: int | None, service: Service) -> int | None:
     param = block.param("port")
     if param is None:
         return default
-    said = _said(param, service)
+    said = said_in(param, service)
     return int(said) if said.isdecimal() else None
 
 
-def _said(param: Param, service: Service) -> str:
+def said_in(param: Param, service: Service) -> str:
     """What a parameter says in this service, "" where that is not known."""
     if not param.embedded:
         return param.value

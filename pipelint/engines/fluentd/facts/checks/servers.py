@@ -12,11 +12,13 @@ from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentd import types
+from pipelint.engines.fluentd.facts.around.ports import own_service, said_in
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import ServerFact
-from pipelint.sources.compose.services import full_path, services_near
+from pipelint.sources.compose.facts import OpenStoreFact, ServerFact
+from pipelint.sources.compose.services import Service, full_path, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, wants_login
+from pipelint.sources.compose.stores import open_stores as found_open
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 _FOLDERS, _FILES = 3, 40
@@ -49,6 +51,23 @@ def is_composed(config: Config, stage: Stage) -> bool:
     """Whether all that an output sends to are services of the compose files around the config."""
     names = servers_named(stage) if stage.kind is Kind.OUTPUT else set()
     return bool(names) and names <= config.noted(_composed)
+
+
+def open_stores(config: Config) -> list[OpenStoreFact]:
+    """The search engines beside it to which it sends, and that everybody reaches without a login."""
+    if config.entry.kubernetes:
+        return []
+    outputs = (each for each in config.graph.of_kind(Kind.OUTPUT) if each.plugin.startswith(("elasticsearch", "opensearch")))
+    params = [param for each in outputs if (param := each.block.param("hosts") or each.block.param("host")) is not None]
+    service = own_service(config) if any(param.embedded for param in params) else None
+    wanted = [(name, param.value, param.place) for param in params for name in _names(param) or _names_in(param, service)]
+    return list(found_open(config.documents[0], wanted))
+
+
+def _names_in(param: Param, service: Service | None) -> set[str]:
+    """The names of the servers in a value that the service says which runs the config."""
+    said = "" if service is None else said_in(param, service)
+    return {found[1] for each in types.array(said) if (found := _HOST.fullmatch(each.strip()))} if said else set()
 
 
 def _composed(config: Config) -> set[str]:

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import SourceFile
+from pipelint.base.text.document import Place, SourceFile
 from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.facts import LoginFact
+from pipelint.engines.logstash.facts.beside.said import variables
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
+from pipelint.sources.compose.facts import OpenStoreFact
 from pipelint.sources.compose.services import Service, services_beside, services_near
 from pipelint.sources.compose.stores import STORE, service_wants_login
+from pipelint.sources.compose.stores import open_stores as found_open
 
 _ENGINE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?:-oss)?(?=[:@]|$)")
 _PLUGINS = ("elasticsearch", "opensearch")
 _HOST = late(r"(?:https?://)?([\w-]+)(?::\d+)?/?")
 _TLS = "xpack.security.http.ssl.enabled"
 _OF_TLS = late(r"ssl|cacert|keystore|truststore|client_|cloud_|proxy|custom_")
+_VARIABLE = late(r"\$\{(\w+)(?::[^}]*)?\}")
 # With these an output may log in.
 _LOGIN = frozenset(["user", "api_key", "cloud_id", "cloud_auth", "auth_type", "custom_headers", "keystore"])
 _LOGIN |= {"ssl_keystore_path", "ssl_certificate"}
@@ -64,6 +68,21 @@ def _speaks_tls(server: Service) -> bool:
         and said.get("xpack.security.enabled", "true") != "false"
         and STORE.search(server.image) is not None
     )
+
+
+def open_stores(config: Config) -> list[OpenStoreFact]:
+    """The search engines beside it to which it sends, and that everybody reaches without a login."""
+    if config.entry.kubernetes:
+        return []
+    outputs = [each for each in config.graph.of_kind(Kind.OUTPUT) if each.plugin in _PLUGINS and each.block.param("hosts")]
+    said = config.noted(variables) if outputs else {}
+    wanted: list[tuple[str, str, Place]] = []
+    for output in outputs:
+        param = output.block.param("hosts")
+        for item in [] if param is None or param.data is None else value_items(param.data):
+            named = _HOST.fullmatch(_VARIABLE.sub(lambda found: said.get(found[1], ""), item.text))
+            wanted += [(named[1], item.text, item.place)] if named is not None else []
+    return list(found_open(config.documents[0], wanted))
 
 
 def _hosts(output: Stage) -> Iterator[tuple[str, str]]:
