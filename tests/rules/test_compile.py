@@ -18,7 +18,7 @@ from pipelint.rules.errors import RulePageError
 from pipelint.rules.pages.compile import compile_page
 from pipelint.rules.pages.front import TAGGED
 from pipelint.rules.pages.page import read_page
-from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
+from pipelint.rules.rule import Lines, Rule, rule_from_json, rule_to_json
 from tests.rules.toy import PAGE, SCHEMAS, page
 
 
@@ -80,7 +80,8 @@ def test_a_page_with_everything_compiles() -> None:
 def test_a_rule_survives_json() -> None:
     rule = compiled(FULL)
     head, asked, said = rule_to_json(rule)
-    again = rule_from_json(json.loads(json.dumps(head)), asked, said)
+    lines = Lines(lambda: asked + b"\n" + said, [len(asked), len(said)])
+    again = rule_from_json(json.loads(json.dumps(head)), (lines, 0), (lines, 1))
     for name in (field.name for field in fields(rule) if field.name not in ("asked", "said")):
         assert getattr(again, name) == getattr(rule, name), name
     for ours, theirs in ((again.asks, rule.asks), (again.says, rule.says)):

@@ -8,14 +8,16 @@ from dataclasses import replace
 import pytest
 
 from pipelint.base.block import Block, Param
+from pipelint.base.disk.pieces import Held
 from pipelint.base.finding import Edit, Finding, Safety, Severity
 from pipelint.base.limits import listening
 from pipelint.base.text.document import Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.base.writer import WriterError
 from pipelint.rules.fix import join_edits
+from pipelint.rules.index_file import by_engine, dump, undump
 from pipelint.rules.pages.compile import compile_page
-from pipelint.rules.rule import Rule, rule_from_json, rule_to_json
+from pipelint.rules.rule import Rule
 from pipelint.rules.run import Selection, Target, UnknownSelector, run
 from tests.rules.toy import SCHEMAS, Config, boxes, document, page
 
@@ -142,8 +144,8 @@ def test_a_related_list_gives_a_place_for_each_element() -> None:
 
 def test_a_related_list_survives_the_index() -> None:
     one = rule(more="related: {each: b in config.boxes, at: b, message: '{b.plugin}'}\n")
-    head, asked, said = rule_to_json(one)
-    assert rule_from_json(head, asked, said).says.related == one.says.related
+    (again,) = undump(Held(dump(by_engine([one])))).made[one.engine]()
+    assert again.says.related == one.says.related
 
 
 def test_a_finding_is_told_once() -> None:
