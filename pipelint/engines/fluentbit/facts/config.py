@@ -67,6 +67,11 @@ class FluentBitConfigFact(AroundFact):
         return self._named("parser")
 
     @cached_property
+    def named_parsers(self) -> list[FluentBitSectionFact]:
+        """Those of them that have a name, by which rules ask for one: the engine drops the others, and so may a template."""
+        return [parser for parser in self.parsers if "name" in parser.block.params]
+
+    @cached_property
     def multiline_parsers(self) -> list[FluentBitSectionFact]:
         """The sections of multiline parsers in the files that were read."""
         return self._named("multiline_parser")

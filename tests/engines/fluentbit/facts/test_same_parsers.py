@@ -79,3 +79,17 @@ def test_a_multiline_parser_is_no_use_of_a_parser_with_its_name(tmp_path: Path, 
     (tmp_path / "fluent-bit.conf").write_text(before + more + after)
     (tmp_path / "parsers.conf").write_text("[PARSER]\n    Name cri\n    Format json\n    Time_Key time\n")
     assert [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB319"] == [severity]
+
+
+def test_a_parser_without_a_name_keeps_no_rule_from_asking_for_others(tmp_path: Path) -> None:
+    tail = "[SERVICE]\n  Parsers_File parsers.conf\n[INPUT]\n  Name tail\n  Path /tmp/shop.log\n  Parser cri\n"
+    tail += "[OUTPUT]\n  Name stdout\n  Match *\n"
+    parser = (
+        "[PARSER]\n  Name cri\n  Format regex\n  Regex ^(?<time>[^ ]+) (?<stream>stdout|stderr) (?<logtag>[FP]) (?<log>.*)$\n"
+    )
+    (tmp_path / "fluent-bit.conf").write_text(tail)
+    told = []
+    for more in ("", "[PARSER]\n  Format json\n"):
+        (tmp_path / "parsers.conf").write_text(more + parser)
+        told.append("FB930" in {each.code for each in check([str(tmp_path)], Settings()).findings})
+    assert told == [True, True]
