@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Protocol
 
+from pipelint.base.disk.asked import AtOnce
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass
 from pipelint.sources.entry import Entry
@@ -45,6 +46,20 @@ class Disk:
         """The entries of ``files`` that no other includes, by the identity of the file at whose turn they come."""
         documents = {found.identity: (self.bundle.add(found.file, found.identity), found.file.path) for found in files}
         return {each: [Entry(self.engine, (document,), self.bundle, path)] for each, (document, path) in documents.items()}
+
+
+class LookingDisk(Disk):
+    """Looks at what lies around a file, too: whether anything runs it."""
+
+    def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
+        """An entry of each file."""
+        made = super().entries(files)
+        with AtOnce():
+            return {each: [self.looked_at(one) for one in found] for each, found in made.items()}
+
+    def looked_at(self, entry: Entry) -> Entry:
+        """The entry with what is around it."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

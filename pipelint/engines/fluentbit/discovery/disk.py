@@ -5,23 +5,20 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import source_at
-from pipelint.base.disk.asked import AtOnce
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
-from pipelint.sources.discovery import Disk
+from pipelint.sources.discovery import LookingDisk
 from pipelint.sources.kubernetes.workload import innermost, starts_a_shell
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
     from pipelint.sources.compose.services import Service
     from pipelint.sources.entry import Entry
-    from pipelint.sources.found import Plain
 
 _PIPELINE = late(rb"(?mi)^(?:[ \t]*\[(?:INPUT|OUTPUT)\]|pipeline:)")
 _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
@@ -32,14 +29,12 @@ _MOUNT = rb"(?m)^[ \t]*#[# \t]*-[ \t]*[\"']?[^\s:#]*(?<![\w.-])%s:/"
 _SAID = rb"(?m)^(?![ \t]*#)[^\n]*(?<![\w.-])%s(?![\w.-])"
 
 
-class FluentBitDisk(Disk):
+class FluentBitDisk(LookingDisk):
     """Makes entries of files on disk."""
 
-    def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
-        """An entry of each file."""
-        made = super().entries(files)
-        with AtOnce():
-            return {each: [_marked(one) for one in found] for each, found in made.items()}
+    def looked_at(self, entry: Entry) -> Entry:
+        """The entry, idle or aside where nothing runs it."""
+        return _marked(entry)
 
 
 def _marked(entry: Entry) -> Entry:

@@ -5,25 +5,22 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import source_at, sources_in, wanted_in
-from pipelint.base.disk.asked import AtOnce
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE, FluentdDiscovery
-from pipelint.sources.discovery import Disk
+from pipelint.sources.discovery import LookingDisk
 from pipelint.sources.kubernetes.workload import innermost, starts_a_shell
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
     from pipelint.sources.compose.services import Service
     from pipelint.sources.entry import Entry
-    from pipelint.sources.found import Plain
     from pipelint.sources.glob import Target
 
 _LEFT_OUT = late(rb"(?m)^[ \t]*#[# \t]*(@?include[ \t]+[^\r\n]+)")
@@ -33,14 +30,12 @@ _CONFIG = late(r"(?<!\S)(?:-c[ =]?|--config[ =])([^\s=]\S*)")
 _BROUGHT = rb"(?mi)^(?![ \t]*(?:COPY|ADD)[ \t])[^\n]*(?<![\w.-])%s(?![\w.-])"
 
 
-class FluentdDisk(Disk):
+class FluentdDisk(LookingDisk):
     """Makes entries of files on disk."""
 
-    def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
-        """An entry of each file."""
-        made = super().entries(files)
-        with AtOnce():
-            return {each: [_marked(one) for one in found] for each, found in made.items()}
+    def looked_at(self, entry: Entry) -> Entry:
+        """The entry, idle or aside where nothing runs it."""
+        return _marked(entry)
 
 
 def _marked(entry: Entry) -> Entry:
