@@ -25,7 +25,7 @@ _ANY_IMAGE = late(r"(?:^|/)(?:(?:fluent|bitnami|bitnamilegacy)/fluent-bit|aws-fo
 _ETC = "/fluent-bit/etc"
 # What the images have themselves, or every container.
 _OF_IMAGE = ("/fluent-bit/", "/opt/", "/etc/", "/proc/", "/sys/", "/dev/", "/run/", "/tmp/")
-_TEMPORARY = ("/tmp/", "/dev/shm/", "/run/", "/var/run/")
+TEMPORARY = ("/tmp/", "/dev/shm/", "/run/", "/var/run/")
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +135,7 @@ def _stays(service: Service, path: str) -> bool:
     mount = max(around, key=lambda each: len(each.path.rstrip("/")), default=None)
     project = files.folder_by_name(service.place.document.file.path)
     host = "" if mount is None or mount.host_path.startswith(project) else mount.host_path
-    return mount is not None and mount.kind != "emptyDir" and not f"{host}/".startswith(_TEMPORARY)
+    return mount is not None and mount.kind != "emptyDir" and not f"{host}/".startswith(TEMPORARY)
 
 
 def _is_lost(db: Param, service: Service) -> bool:

@@ -13,7 +13,7 @@ from pipelint.engines.fluentbit.facts.around.brought import own_plugins
 from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.included import is_part_of_another
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
-from pipelint.engines.fluentbit.facts.around.surroundings import writes_itself
+from pipelint.engines.fluentbit.facts.around.surroundings import db_with_files, in_folder_of_node, writes_itself, written_in_pod
 from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables, said_host
 from pipelint.engines.fluentbit.facts.compose import db_on_disk
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
@@ -157,21 +157,24 @@ class FluentBitStageFact(StageFact):
 
     @property
     def own_lines(self) -> bool:
-        """Whether programs in its project write all the files that a tail follows: who reads the config knows their lines."""
-        paths = types.parts(self.block.value("path"))
-        return bool(paths) and all(writes_itself(self._links.config, path) for path in paths)
+        """Whether programs in its project, or in its pod, write all the files that a tail follows: their lines are known."""
+        config, paths = self._links.config, types.parts(self.block.value("path"))
+        return bool(paths) and all(writes_itself(config, path) or written_in_pod(config, path) for path in paths)
 
     @property
     def db_of_node(self) -> bool:
         """Whether its DB lies in a folder of the node in each pod that runs it: what ends a container leaves it alone."""
-        path = self.block.value("db")
-        mounts = [workload.container.mount(path) for workload in self._links.config.workloads if workload.certain]
-        return bool(mounts) and all(mount is not None and mount.kind == "hostPath" for mount in mounts)
+        return in_folder_of_node(self._links.config, self.block.value("db"))
 
     @property
     def db_on_disk(self) -> bool:
         """Whether each service of a compose file that has the config has its DB in a volume, or in a folder that stays there."""
         return db_on_disk(self._links.config, self.block.value("db"))
+
+    @property
+    def db_with_files(self) -> bool:
+        """Whether its DB lies in the temporary folder in which all files lie that it reads: what empties that takes them, too."""
+        return db_with_files(self._links.config, self.block)
 
     @property
     def in_files(self) -> bool:
@@ -197,8 +200,7 @@ class FluentBitStageFact(StageFact):
     @property
     def foreign_keys(self) -> list[ForeignKeyFact]:
         """Of a kafka plugin its properties for librdkafka that this does not have, or that only the other side has."""
-        consumes = self.kind is Kind.SOURCE
-        return list(foreign_keys(self.block, consumes=consumes)) if self.plugin == "kafka" else []
+        return list(foreign_keys(self.block, consumes=self.kind is Kind.SOURCE)) if self.plugin == "kafka" else []
 
     @cached_property
     def sent_by(self) -> StageFact | None:
@@ -209,8 +211,7 @@ class FluentBitStageFact(StageFact):
     @property
     def tag_variables(self) -> list[str]:
         """Groups of its Tag_Regex that its Tag names as variables of the environment."""
-        groups = _GROUP.findall(self.block.value("tag_regex"))
-        return [name for name in groups if f"${{{name}}}" in self.block.value("tag")]
+        return [name for name in _GROUP.findall(self.block.value("tag_regex")) if f"${{{name}}}" in self.block.value("tag")]
 
     @cached_property
     def named_keys(self) -> list[FluentBitParamFact]:
@@ -256,8 +257,8 @@ class FluentBitStageFact(StageFact):
     @cached_property
     def refused(self) -> list[RefusalFact]:
         """What its plugin refuses when it starts: properties that exclude each other, or need another one, a missing function."""
-        functions = missing_function(self._links.config, self._stage)
-        return [*refusals(self._stage, listens="net.share_port" in self._declares), *functions]
+        listens = "net.share_port" in self._declares
+        return [*refusals(self._stage, listens=listens), *missing_function(self._links.config, self._stage)]
 
     @property
     def script(self) -> str:
@@ -271,8 +272,7 @@ class FluentBitStageFact(StageFact):
 
     @property
     def _declares(self) -> Collection[str]:
-        links = self._links
-        spec = links.declarations.spec(stage_kinds(links.engine).get(self.kind.value, ""), self.plugin)
+        spec = self._links.declarations.spec(stage_kinds(self._links.engine).get(self.kind.value, ""), self.plugin)
         return () if spec is None else spec.params
 
 

@@ -33,3 +33,68 @@ def test_who_has_the_writer_knows_its_lines(tmp_path: Path, name: str, program: 
     (tmp_path / "fluent-bit.conf").write_text(f"[INPUT]\n    Name tail\n    Path {path}\n{OUTPUT}")
     found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB211"]
     assert found == [severity]
+
+
+POD = """apiVersion: v1
+kind: ConfigMap
+metadata: {name: fluent-bit}
+data:
+  fluent-bit.conf: |
+    [INPUT]
+        Name tail
+        Path PATH
+        DB /tmp/shop.db
+    [OUTPUT]
+        Name null
+        Match *
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: shop}
+spec:
+  containers:
+    - {name: shop, image: example.org/shop, volumeMounts: [{name: logs, mountPath: OTHER}]}
+    - name: fluent-bit
+      image: fluent/fluent-bit
+      volumeMounts: [{name: config, mountPath: /fluent-bit/etc/}, {name: logs, mountPath: /tmp/logs}]
+  volumes: [{name: config, configMap: {name: fluent-bit}}, {name: logs, VOLUME}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "other", "volume", "expected"),
+    [
+        ("/tmp/logs/*.log", "/tmp/logs", "emptyDir: {}", {("FB211", Severity.INFO), ("FB217", Severity.WARNING)}),
+        ("/tmp/logs/shop.log", "/tmp", "emptyDir: {}", {("FB211", Severity.INFO), ("FB217", Severity.WARNING)}),
+        ("/tmp/logs/*.log", "/else", "emptyDir: {}", {("FB211", Severity.WARNING), ("FB217", Severity.WARNING)}),
+        ("/tmp/logs/*.log", "/tmp/logs", "hostPath: {path: /a}", {("FB211", Severity.WARNING), ("FB217", Severity.WARNING)}),
+        # In no mount, as its positions.
+        ("/tmp/shop.log", "/tmp/logs", "emptyDir: {}", {("FB211", Severity.WARNING)}),
+        ("/tmp/logs/*.log, /tmp/a.log", "/tmp/logs", "emptyDir: {}", {("FB211", Severity.WARNING), ("FB217", Severity.WARNING)}),
+    ],
+)
+def test_who_has_the_pod_knows_its_lines(
+    tmp_path: Path, path: str, other: str, volume: str, expected: set[tuple[str, Severity]]
+) -> None:
+    text = POD.replace("PATH", path).replace("OTHER", other).replace("VOLUME", volume)
+    (tmp_path / "pod.yaml").write_text(text)
+    found = check([str(tmp_path)], Settings()).findings
+    assert {(each.code, each.severity) for each in found if each.code in ("FB211", "FB217")} == expected
+
+
+@pytest.mark.parametrize(
+    ("volumes", "path", "expected"),
+    [
+        ("", "/tmp/a.log", 0),
+        ("", "/run/a.log", 1),
+        ("", "/tmp/a.log, /var/log/a.log", 1),
+        ("\n      - ./logs:/tmp/logs", "/tmp/logs/a.log", 1),
+        ("\n      - ./logs:/tmp/logs", "/tmp/a.log", 0),
+    ],
+)
+def test_positions_go_with_the_files(tmp_path: Path, volumes: str, path: str, expected: int) -> None:
+    mounts = f"      - ./fluent-bit.conf:/fluent-bit/etc/fluent-bit.conf{volumes}\n"
+    service = f"services:\n  fluent-bit:\n    image: fluent/fluent-bit\n    volumes:\n{mounts}"
+    (tmp_path / "compose.yaml").write_text(service)
+    (tmp_path / "fluent-bit.conf").write_text(f"[INPUT]\n    Name tail\n    Path {path}\n    DB /tmp/a.db\n{OUTPUT}")
+    assert [each.code for each in check([str(tmp_path)], Settings()).findings].count("FB217") == expected

@@ -1,14 +1,20 @@
-"""What files around a config say of where it runs: of the nodes of its cluster, and of what programs write."""
+"""What files around a config say of where it runs: of the nodes of its cluster, of its folders, and of what programs write."""
 
 from __future__ import annotations
 
+import posixpath
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from pipelint.base.block import Block
 from pipelint.base.disk import files
 from pipelint.base.disk.around import names_in
 from pipelint.base.lean.late import late
+from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.facts.compose import TEMPORARY
 from pipelint.language.config import Config
+from pipelint.sources.compose.services import services_of
+from pipelint.sources.kubernetes.workload import Mount, innermost
 
 # A README, a script or a Makefile beside a config or above it; a few of a folder.
 _WORDS = (".md", ".sh", "makefile", "taskfile.yml", "taskfile.yaml", "justfile")
@@ -103,3 +109,43 @@ def _read(folder: str, names: list[str], project: tuple[str, ...]) -> Iterator[b
                 yield files.read(path, _MOST_BYTES)
         except (OSError, ValueError):
             continue
+
+
+def in_folder_of_node(config: Config, path: str) -> bool:
+    """Whether ``path`` lies in a folder of the node in each pod that surely runs the config."""
+    mounts = [workload.container.mount(path) for workload in config.workloads if workload.certain]
+    return bool(mounts) and all(mount is not None and mount.kind == "hostPath" for mount in mounts)
+
+
+def written_in_pod(config: Config, path: str) -> bool:
+    """Whether each pod that runs the config has an emptyDir at ``path``, where another container of it writes."""
+    folder = _known(path)
+    return bool(config.workloads) and all(
+        _empty(workload.container.mount(folder)) and any(_empty(other.mount(folder)) for other in workload.others)
+        for workload in config.workloads
+    )
+
+
+def db_with_files(config: Config, block: Block) -> bool:
+    """Whether the DB of a tail and all that it reads lie in one temporary folder, which and no mount sets them apart."""
+    db, paths = block.value("db"), types.parts(block.value("path"))
+    folder = next((each for each in TEMPORARY if db.startswith(each)), "")
+    if not folder or not paths or not all(path.startswith(folder) for path in paths):
+        return False
+    if config.entry.kubernetes:
+        seen: list[Iterable[Mount]] = [workload.container.mounts for workload in config.workloads]
+        if not seen:
+            return False  # what the pod mounts there is not known
+    else:
+        seen = [service.mounts for service in services_of(config.documents[0])]
+    return all(innermost(mounts, _known(path)) == innermost(mounts, db) for mounts in seen for path in paths)
+
+
+def _known(path: str) -> str:
+    """The part of a path that has no wildcard: the file, or the folder that the first wildcard stands in."""
+    before, wildcard, _ = path.partition("*")
+    return posixpath.dirname(before) if wildcard else path
+
+
+def _empty(mount: Mount | None) -> bool:
+    return mount is not None and mount.kind == "emptyDir"
