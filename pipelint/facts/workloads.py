@@ -11,6 +11,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.facts.rate import Rate
 from pipelint.language.config import Config
+from pipelint.sources.kubernetes.variables import UnsetFact
 from pipelint.sources.kubernetes.workload import Container, Mount, Variable, Workload, starts_a_shell
 
 _OF_EVERY_POD = late(
@@ -18,18 +19,6 @@ _OF_EVERY_POD = late(
     r"|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
 )
 _NAME = late(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
-
-
-@dataclass(frozen=True)
-class UnsetFact:
-    """An environment variable that the config uses without a default and the container does not set.
-
-    ``known``: its image is one of the engine's own, which does not set it either.
-    """
-
-    name: str
-    known: bool
-    place: Place
 
 
 @dataclass(frozen=True)

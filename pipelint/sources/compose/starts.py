@@ -19,6 +19,8 @@ from pipelint.yaml.tree import Mapping, read_yaml
 _UP = 4
 _MOST = 40
 _STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|hcl|service|ps1)")
+_LISTS = late(r"\.env(?:\..+)?|.+\.env")
+_FILLS_IN = late(rb"[^#]*\benvsubst\b(?P<list>[^<>|&;]*)")
 
 # What hands signals on or ends more than one process, and systems whose images start nothing by themselves.
 _INITS = frozenset(("tini", "dumb-init", "catatonit", "supervisord", "s6-svscan", "init", "my_init"))
@@ -36,6 +38,29 @@ def texts_around(document: Document) -> Iterator[bytes]:
     for folder in folders_above(document):
         found = sources_in(folder, file.project, _STARTS.fullmatch, _MOST)
         yield from (read.data for read in found if document.part or read.path != own)
+
+
+def filled_in(document: Document, name: str) -> bool:
+    """Whether a script around a config runs envsubst over its file, in which a variable is written as a shell's."""
+    written = re.compile(rb"\$(?:%b\b|\{%b\})" % ((re.escape(name.encode()),) * 2))
+    return written.search(document.file.bytes) is not None and _fills_in(document, name.encode())
+
+
+def told_around(document: Document, name: str) -> bool:
+    """Whether a script or a list of variables around a config names a variable."""
+    wanted = re.compile(rb"\b%b\b" % re.escape(name.encode()))
+    lists = (
+        one.data for folder in folders_above(document) for one in sources_in(folder, document.file.project, _LISTS.fullmatch)
+    )
+    return any(wanted.search(text) for each in (texts_around(document), lists) for text in each if text != document.file.data)
+
+
+def _fills_in(document: Document, name: bytes) -> bool:
+    own = files.name(document.file.path).encode()
+    lines = (line for text in texts_around(document) if b"envsubst" in text for line in text.splitlines())
+    found = (each for line in lines if own in line or b".y" not in line for each in [_FILLS_IN.match(line)] if each is not None)
+    # A list of variables, as in envsubst '$A $B', leaves all others to the engine.
+    return any(b"$" not in each["list"] or name in each["list"] for each in found)
 
 
 def text_of(folders: tuple[str, ...], project: tuple[str, ...]) -> bytes:

@@ -1,17 +1,41 @@
-"""Variables that containers take from ConfigMaps and Secrets, where the manifests have these."""
+"""Variables that containers take from ConfigMaps and Secrets, where the manifests have these, and those that they lack."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from pipelint.base.lean.record import replace
+from pipelint.base.lean.once import cached_property
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Document, Place
+from pipelint.sources.compose.starts import filled_in, told_around
 from pipelint.sources.hosts.protocol import Folder
 from pipelint.sources.kubernetes.read import Pod
 from pipelint.sources.kubernetes.workload import Container, Variable
 
 _Named = dict[tuple[str, str], list[Folder]]
+
+
+@dataclass(frozen=True)
+class UnsetFact:
+    """An environment variable that the config uses without a default and the container does not set.
+
+    ``known``: its image is one of the engine's own, which does not set it either.
+    """
+
+    name: str
+    known: bool
+    place: Place
+
+    @cached_property
+    def filled(self) -> bool:
+        """Whether a script beside the config or above it fills the variable in by envsubst, before the engine reads it."""
+        return filled_in(self.place.document, self.name)
+
+    @cached_property
+    def told(self) -> bool:
+        """Whether a script, a manifest or a list of variables beside it or above it names the variable."""
+        return told_around(self.place.document, self.name)
 
 
 def with_variables(pods: Sequence[Pod], folders: Iterable[Folder]) -> list[Pod]:

@@ -109,6 +109,20 @@ def test_what_may_be_there_is_not_reported(inputs: str, filters: str, tmp_path: 
     assert not [each for each in found(tmp_path, config, "8.19") if each.code == "LS503"]
 
 
+@pytest.mark.parametrize(
+    ("filters", "said"),
+    [
+        # logstash-input-file, lib/logstash/inputs/file.rb: event.set("[host][name]", ...), so that [host] is a map.
+        ('mutate { add_field => { "from" => "%{host}" } }', "what reads the old field finds a map, with the text in it"),
+        (READS_PATH[9:-2], "what reads the old field finds nothing there"),
+    ],
+)
+def test_what_is_found_where_the_old_field_was(filters: str, said: str, tmp_path: Path) -> None:
+    config = f'input {{ file {{ path => "/a" }} }}\nfilter {{ {filters} }}\n'
+    (finding,) = [each for each in found(tmp_path, config, "8.19") if each.code == "LS503"]
+    assert finding.reason.endswith(said)
+
+
 def test_plugins_of_one_kind_are_one_finding(tmp_path: Path) -> None:
     config = 'input { file { path => "/a" } file { path => "/b" } }\n'
     (finding,) = found(tmp_path, config, "8.19")

@@ -24,9 +24,9 @@ _REMOTE |= frozenset(("oracle_log_analytics", "pgsql", "prometheus_remote_write"
 _REMOTE |= frozenset(("kinesis", "tcp", "td", "websocket"))
 # A name without a dot, an address or a name of a house, and a service with its namespace, which has no name of a domain.
 _PRIVATE = late(
-    r"[\w-]+|.*\.svc(?:\..*)?|(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+|.*\.(?:local|internal|lan|home|localdomain)"
-    r"|[a-z0-9-]+\.(?:default|efk|elastic|elasticsearch|elk|graylog|kafka|logging|logs|loki|monitoring|observability|opensearch"
-    r"|[a-z0-9]+(?:-[a-z0-9]+)+)"
+    r"[\w-]+|.*\.svc(?:\..*)?|(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+"
+    r"|.*\.(?:local|internal|lan|home|localdomain|oraclevcn\.com)|[a-z0-9-]+\.(?:default|efk|elastic|elasticsearch"
+    r"|elk|graylog|kafka|logging|logs|loki|monitoring|observability|opensearch|[a-z0-9]+(?:-[a-z0-9]+)+)"
 )
 _LEAVING_OUT = frozenset(("exclude_path", "ignore_older", "tag_regex"))
 

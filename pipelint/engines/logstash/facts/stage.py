@@ -116,6 +116,13 @@ class LogstashStageFact(StageFact):
         return self._links.facts_of(asked_sources(self._links.graph, self._stage))
 
     @cached_property
+    def asks_unsent_type(self) -> bool:
+        """Whether events get to it by a type alone that no input, filter before it or Filebeat beside the config sets."""
+        from pipelint.engines.logstash.facts.beside.senders import asks_unsent_type
+
+        return asks_unsent_type(self._links.config, self._stage)
+
+    @cached_property
     def text_as_read(self) -> bool:
         """Whether no filter before it may have changed ``message``."""
         return text_as_read(self._links.graph, self._stage)
@@ -242,18 +249,6 @@ class LogstashStageFact(StageFact):
         return found + [each for each in grok_troubles(defined_groks(self.block, self.settings)) if each.kind == "ignored"]
 
 
-def _moved_reads(config: Config, named: frozenset[int]) -> dict[int, list[flow.MovedReadFact]]:
-    # Imported here: most configs have no plugin whose fields ECS renames.
-    from pipelint.engines.logstash.facts.dataflow.moved import moved_reads
-
-    found: dict[int, list[flow.MovedReadFact]] = {}
-    for setter, move, reads in moved_reads(config.graph, named):
-        first, *others = [read.place for read in reads]
-        fact = flow.MovedReadFact(move.name, move.now, first, [flow.PlaceFact(place) for place in others])
-        found.setdefault(setter.index, []).append(fact)
-    return found
-
-
 class LogstashFactGraph(FactGraph):
     """The facts of a Logstash config's stages, and of its pipelines."""
 
@@ -295,4 +290,9 @@ class LogstashFactGraph(FactGraph):
         """By the index of a stage what its ``moved_reads`` are."""
         stages = zip(self.graph.stages, self.facts, strict=True)
         named = {stage.index for stage, fact in stages if isinstance(fact, LogstashStageFact) and fact.ecs in _ECS}
-        return self.config.noted(_moved_reads, frozenset(named)) if named else {}
+        if not named:
+            return {}
+        # Imported here: most configs have no plugin whose fields ECS renames.
+        from pipelint.engines.logstash.facts.dataflow.moved import moved_read_facts
+
+        return self.config.noted(moved_read_facts, frozenset(named))

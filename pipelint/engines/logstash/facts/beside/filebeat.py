@@ -27,6 +27,9 @@ _DEPTH = 4
 _INSIDE = ("", "config", "conf", "etc")
 _KEY = late(r"filebeat[\w.-]*\.ya?ml")
 _INPUTS = ("filebeat.inputs", "filebeat.prospectors")
+# Where it has inputs of other files, or makes some of its own; and what fills in a type.
+_ELSEWHERE = ("filebeat.config.inputs", "filebeat.config.prospectors", "filebeat.config_dir", "filebeat.autodiscover")
+_FILLED_IN = late(r"^[^#\n]{0,99}type:[ \t]*[\"']?(?:\$\{|\{\{|<%|%\{)", re.MULTILINE)
 _MESSAGE: Path = ("message",)
 _HOST = late(r"([\w.-]+)(?::(\d{1,5}))?")
 BEATS_PORT = 5044
@@ -41,7 +44,8 @@ class Sender:
     """A Filebeat: by each of its inputs the names of its fields and whether they are at the top; what becomes of ``message``.
 
     ``hosts`` are the names and ports to which it sends. ``all_containers``: it reads the logs of all containers of its machine.
-    ``decodes``: each of its inputs reads JSON, so that its events have fields and no ``message``.
+    ``decodes``: each of its inputs reads JSON, so that its events have fields and no ``message``. ``said``: all texts of its
+    settings but those of inputs that are off; None where it has inputs elsewhere, or something fills the settings in.
     """
 
     file: str
@@ -50,6 +54,7 @@ class Sender:
     hosts: tuple[tuple[str, int], ...]
     all_containers: bool
     decodes: bool
+    said: frozenset[str] | None
 
 
 def are_decoded(config: Config) -> bool:
@@ -164,7 +169,17 @@ def _sender(root: Node, name: str, text: str) -> Sender | None:
     hosts = [each.value for each in ([listed] if isinstance(listed, Scalar) else _items(listed)) if isinstance(each, Scalar)]
     known = tuple((found[1], int(found[2] or BEATS_PORT)) for each in hosts if (found := _HOST.fullmatch(each)))
     all_containers = any(map(_reads_all, inputs)) and not _LEAVES_OUT.search(_UNASKED.sub("", text))
-    return Sender(name, fields, renamed, known, all_containers, inputs != [] and all(map(_decodes, inputs)))
+    elsewhere = any(_at(root, key) is not None for key in _ELSEWHERE) or _FILLED_IN.search(text)
+    said = None if elsewhere else frozenset(_said(root))
+    return Sender(name, fields, renamed, known, all_containers, inputs != [] and all(map(_decodes, inputs)), said)
+
+
+def _said(node: Node) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.value
+    elif not isinstance(node, Mapping) or node.text("enabled") != "false":
+        for inner in node.items if isinstance(node, Sequence) else node.values.values() if isinstance(node, Mapping) else ():
+            yield from _said(inner)
 
 
 def _decodes(node: Mapping) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
@@ -12,7 +13,10 @@ from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.filebeat import BEATS_PORT, Sender, senders
 from pipelint.engines.logstash.facts.beside.ports import listening
 from pipelint.engines.logstash.facts.beside.sending import EchoFact, UnheardFact, UnreachedFact
+from pipelint.engines.logstash.facts.dataflow.words import may_name
+from pipelint.engines.logstash.facts.field_writes import Path, overlap
 from pipelint.engines.logstash.facts.items import value_items
+from pipelint.engines.logstash.facts.missing.unset import may_write
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.networks import apart
@@ -26,6 +30,12 @@ _SERVERS = ("hosts", "host", "bootstrap_servers")
 _NO_FILE = late(rb"driver:\s*[\"']?(?:none|syslog|gelf|fluentd|journald|awslogs|splunk|loki)\b")
 # What may be an input with a port.
 _WAITS = late(rb"\b(?:beats|elastic_agent|lumberjack)\s*\{|\bport\s*=>")
+
+# Inputs whose events have a type by their own settings alone, without a codec; those of Beats have what the sender says.
+_PLAIN = frozenset(("beats", "file", "stdin", "syslog", "tcp", "udp"))
+_TYPES: tuple[Path, ...] = (("type",), ("fields", "type"))
+# What old Filebeats call each event.
+_OF_BEATS = frozenset(("doc", "log"))
 
 
 def unheard(config: Config) -> Iterator[UnheardFact]:
@@ -42,6 +52,59 @@ def unheard(config: Config) -> Iterator[UnheardFact]:
             if name == service.name and port not in found:
                 yield UnheardFact(sender.file, port, service, inputs[0].place)
                 return
+
+
+def asks_unsent_type(config: Config, stage: Stage) -> bool:
+    """Whether events get to a filter by a type alone that no input, filter before it or Filebeat beside the config sets."""
+    sources = config.graph.sources(stage) if _asked(stage) else []
+    plain = all(one.plugin in _PLAIN and not config.graph.parts(one) for one in sources)
+    if not plain or not any(one.plugin == "beats" for one in sources):
+        return False
+    found = config.noted(_said_by_senders)
+    if found is None:
+        return False
+    # What asks for such a type itself has no events either.
+    filters = [one for one in config.graph.before(stage) if one.kind is Kind.FILTER and not _unsent(one, found, sources)]
+    writes = [may_write(one.block) for one in filters]
+    if None in writes:
+        return False
+    set_before = frozenset[Path]().union(*(each for each in writes if each is not None))
+    return any(not any(overlap(path, other) for other in set_before) for path in _unsent(stage, found, sources))
+
+
+def _asked(stage: Stage) -> list[tuple[Path, frozenset[str]]]:
+    return [one for guard in stage.guards if guard.holds for one in _types_of(guard.condition)]
+
+
+def _unsent(stage: Stage, said: frozenset[str], sources: Sequence[Stage]) -> list[Path]:
+    """The fields of which it asks for types that are neither ``said`` nor in the settings of an input."""
+    named = {text for _, texts in _asked(stage) for text in texts if any(may_name(one.block, text) for one in sources)}
+    return [path for path, texts in _asked(stage) if not texts & (said | named)]
+
+
+def _said_by_senders(config: Config) -> frozenset[str] | None:
+    """All texts that the Filebeats beside a config may send as a type; None where there is none, or it may send others."""
+    found = [each.said for each in senders(config)]
+    known = [each for each in found if each is not None]
+    return _OF_BEATS.union(*known) if known and len(known) == len(found) else None
+
+
+def _types_of(condition: Condition) -> Iterator[tuple[Path, frozenset[str]]]:
+    """The fields for a type, each with those of which an event has one where the condition is met."""
+    match condition:
+        case Test("==", FieldOperand(path), LiteralOperand(value)) | Test("==", LiteralOperand(value), FieldOperand(path)):
+            if path in _TYPES:
+                yield path, frozenset((value.text,))
+        case Test("in", FieldOperand(path), LiteralOperand(value)) if path in _TYPES and value.items:
+            yield path, frozenset(item.text for item in value.items)
+        case Joined(Logic.AND, operands):
+            for operand in operands:
+                yield from _types_of(operand)
+        case Joined(Logic.OR, operands):
+            each = [next(_types_of(operand), None) for operand in operands]
+            known = [one for one in each if one is not None]
+            if len(known) == len(each) and len({path for path, _ in known}) == 1:
+                yield known[0][0], frozenset().union(*(texts for _, texts in known))
 
 
 def _is_filebeat(service: Service) -> bool:

@@ -12,11 +12,12 @@ from pipelint.base.disk import files
 from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.facts.dataflow.facts import MovedFact
+from pipelint.engines.logstash.facts.dataflow.facts import MovedFact, MovedReadFact, PlaceFact
 from pipelint.engines.logstash.facts.dataflow.reads import read_fields
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap
 from pipelint.graph.stage import Kind, Stage, StageGraph
+from pipelint.language.config import Config
 
 _FILE = files.join(files.folders(__file__)[0], "moved.json")
 # Codecs that make no field of their own: what an input sets is all that there is.
@@ -115,6 +116,16 @@ def moved_reads(graph: StageGraph, ecs: Container[int]) -> Iterator[tuple[Stage,
                 said |= {read.place for read in reads}
                 if reads:
                     yield setter, move, reads
+
+
+def moved_read_facts(config: Config, ecs: frozenset[int]) -> dict[int, list[MovedReadFact]]:
+    """What ``moved_reads`` finds, by the index of the plugin."""
+    found: dict[int, list[MovedReadFact]] = {}
+    for setter, move, reads in moved_reads(config.graph, ecs):
+        first, *others = [read.place for read in reads]
+        fact = MovedReadFact(move.name, move.now, first, [PlaceFact(place) for place in others])
+        found.setdefault(setter.index, []).append(fact)
+    return found
 
 
 def _in(moves: Iterable[MovedFact], text: str) -> list[MovedFact]:

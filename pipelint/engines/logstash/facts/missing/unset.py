@@ -12,7 +12,7 @@ from itertools import islice
 from operator import attrgetter
 
 from pipelint.base.block import Block, Guard
-from pipelint.base.condition import Condition, FieldOperand, Joined, Logic, Test
+from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
@@ -43,6 +43,7 @@ _OWN |= {"path", "port", "process", "proxy_host", "proxy_port", "sequence", "ssl
 _NEEDS = frozenset({"csv", "date", "dissect", "geoip", "grok", "json", "kv", "urldecode", "useragent", "xml"})
 # Comparisons that hold without the field.
 _WITHOUT = ("!=", "!~", "not in")
+_FAILURE = late(r"\^?_[a-z_]*(?:failure|timeout|error)")
 _CONDITION = "a condition"
 _CAPTURES = ("grok", "dissect")
 # A time that grok captures, with a name.
@@ -198,10 +199,20 @@ def _needed_by(condition: Condition) -> Iterator[FieldOperand]:
         case Joined(Logic.AND | Logic.OR, operands):
             for operand in operands:
                 yield from _needed_by(operand)
-        case Test(operator, left, right) if operator not in _WITHOUT:
+        case Test(operator, left, right) if operator not in _WITHOUT and not _is_of_failure(condition):
             # LS313 says it of a list of one text, which is read as the name of a field.
             fields = (each for each in (left, right) if isinstance(each, FieldOperand))
             yield from (each for each in fields if '"' not in each.path[-1])
+
+
+def _is_of_failure(test: Test) -> bool:
+    """Whether it looks for a tag of a failure in ``tag``, of which LS345 says that it is in ``tags``."""
+    match test:
+        case Test("==" | "=~", FieldOperand(("tag",)), LiteralOperand(value)) | Test(
+            "in", LiteralOperand(value), FieldOperand(("tag",))
+        ):
+            return _FAILURE.match(value.text) is not None
+    return False
 
 
 def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:

@@ -46,6 +46,9 @@ _LETTERS = {**dict.fromkeys("yYxCdDHhkKmsSew", _NUMBER), "E": r"\w+\.?", "a": r"
 _NAMED = {"ISO8601": r"[\d:.,TWZ+\- ]+", "UNIX": r"-?\d+(?:\.\d+)?", "UNIX_MS": r"-?\d+", "TAI64N": r"@?[0-9a-fA-F]+"}
 # So many timers on either side of a stage are asked before all others.
 _NEAR = 8
+# What a pattern names, perhaps with a field at the top; and a group with a name.
+_REFERENCE = late(r"%\{(\w+)(?::\[?([\w@]+)\]?(?::\w+)?)?(?=[}:])")
+_GROUP = late(r"\(\?<([\w@]+)>")
 _TOKEN = late(r"'((?:[^']|'')*)'|([A-Za-z])\2*|.", re.DOTALL)
 
 
@@ -95,10 +98,34 @@ def _captured(graph: StageGraph, stage: Stage, field: str, unfit: frozenset[str]
             for text in value_items(value)
         ]
         named = [(one[1], text) for text in texts for one in capture.finditer(text.text)]
+        if not (before.block.param("patterns_dir") or before.block.param("pattern_definitions")):
+            named += [(grok, text) for text in texts for grok in _captured_inside(text.text, word)]
         if not named or any(f"<{word}>" in text.text for text in texts) or not unfit.issuperset(name for name, _ in named):
             return []
         found += named
     return found
+
+
+def _captured_inside(text: str, word: str) -> list[str]:
+    """The grok patterns that make a field inside of those that a text names; none where one of the editions has none such."""
+    names = [one[1] for one in _REFERENCE.finditer(text)]
+    both = [[grok for name in names for grok, field in inside(name, ecs) if field == word] for ecs in (False, True)]
+    return [grok for each in both for grok in each] if all(both) else []
+
+
+@cache
+def inside(name: str, ecs: bool) -> tuple[tuple[str, str], ...]:
+    """The patterns by which one of the library makes fields, each with its field; "" for a group of its own."""
+    # Imported here: most dates read a field that a text itself names.
+    from pipelint.engines.logstash.grok import GROK
+    from pipelint.regex.library import Edition, shipped
+
+    definition = shipped(Edition.ECS if ecs else Edition.LEGACY, GROK).definitions.get(name, "")
+    found = [("", one[1]) for one in _GROUP.finditer(definition)]
+    for one in _REFERENCE.finditer(definition):
+        found += [(one[1], one[2])] if one[2] else []
+        found += inside(one[1], ecs)
+    return tuple(dict.fromkeys(found))
 
 
 def _removes_always(stage: Stage, path: Path, branches: set[int]) -> bool:
