@@ -203,12 +203,16 @@ class LogstashConfigFact(ConfigFact):
     @property
     def open_stores(self) -> list[OpenStoreFact]:
         """The search engines beside it to which it sends, and that everybody reaches without a login."""
-        return self._links.config.noted(_open_stores)
+        from pipelint.engines.logstash.facts.beside.servers import open_stores
+
+        return self._links.config.noted(open_stores)
 
     @cached_property
     def sent_decoded(self) -> bool:
         """Whether the Filebeats beside it that send to Logstash all read JSON themselves: their events have no text."""
-        return self._links.config.noted(_sent_decoded)
+        from pipelint.engines.logstash.facts.beside.filebeat import are_decoded
+
+        return self._links.config.noted(are_decoded)
 
     @cached_property
     def echoes(self) -> list[EchoFact]:
@@ -281,22 +285,10 @@ def _lists_asked(config: Config) -> list[ListAskedFact]:
     return list(lists_asked(config.graph))
 
 
-def _open_stores(config: Config) -> list[OpenStoreFact]:
-    from pipelint.engines.logstash.facts.beside.servers import open_stores
-
-    return open_stores(config)
-
-
 def _echoes(config: Config) -> list[EchoFact]:
     from pipelint.engines.logstash.facts.beside.senders import echoes
 
     return list(echoes(config))
-
-
-def _sent_decoded(config: Config) -> bool:
-    from pipelint.engines.logstash.facts.beside.filebeat import are_decoded
-
-    return are_decoded(config)
 
 
 def _shipped(config: Config) -> list[ShippedFact]:
