@@ -123,7 +123,7 @@ class _Collector:
         if hosts and self._hosted(candidate, file, hosts, yaml=yaml):
             return
         if yaml:
-            if not (kinds.may_hold_pods(file.data) and self._workloads(candidate, file)):
+            if not (kinds.may_hold_pods(file.data, self._engines) and self._workloads(candidate, file)):
                 self._yaml(candidate, file)
         elif quoting or is_template(file.data):
             self._found.append(Plain(candidate, file, None, self._no_config if quoting else TEMPLATE))
@@ -224,15 +224,15 @@ class _Collector:
             self.answered.add(candidate.identity)
 
     def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
-        """Takes the pods of YAML without a host in it; False where it has none, or cannot be read to its end."""
+        """Takes the pods of YAML without a host in it; False where none mounts ConfigMaps, or it cannot be read to its end."""
         from pipelint.sources.kubernetes.read import read_pods
         from pipelint.yaml.tree import read_yaml
 
         stream = read_yaml(file.data)
-        if pods := () if stream.error is not None else read_pods(file, stream.roots):
-            self._pods += pods
+        self._pods += (pods := () if stream.error is not None else read_pods(file, stream.roots))
+        if sure := bool(pods) and kinds.mounts_config_maps(file.data):
             self._found.append(Plain(candidate, file, None, self._no_config))
-        return bool(pods)
+        return sure
 
     def _run(self) -> dict[int, Entry | None]:
         """By the ``id`` of an entry that some pod runs the same with its workloads; None for one that belongs to another."""
