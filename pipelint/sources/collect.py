@@ -22,7 +22,7 @@ from pipelint.base.finding import Note, Problem
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources import kinds
-from pipelint.sources.aside import beside_examples
+from pipelint.sources.aside import beside_others
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.discovery import Disk, Engines
 from pipelint.sources.entry import Collected, Entry, Unknown
@@ -65,7 +65,7 @@ def collect(
             work.take(candidate, Rejected.of(Why.MISSING, stdin_filename, "standard input is missing"))
         else:
             work.take(candidate, check_source(stdin_filename, stdin, candidate.project))
-    entries = beside_examples(work.finish())
+    entries = beside_others(work.finish())
     problems = [*places.problems, *work.problems]
     known = {problem.path for problem in problems}
     without = [given for given, members in places.groups.items() if given not in known and members.isdisjoint(work.answered)]
