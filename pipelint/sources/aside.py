@@ -66,6 +66,16 @@ def is_unread(entry: Entry) -> bool:
     return not declared and is_old(entry) and (_all_in(entry, _UNREAD) or _is_spare(entry)) and not _mounted(entry)
 
 
+def beside_others(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries; those that others among them show to be out of use say so."""
+    if any(each.workloads for each in entries) and not all(each.kubernetes for each in entries):
+        # Imported here: few projects have both.
+        from pipelint.sources.kubernetes.copies import beside_copies
+
+        entries = beside_copies(entries)
+    return beside_examples(entries)
+
+
 def beside_examples(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """The entries; those that are examples or tests by their names are ``aside`` where another one of their engine is none.
 

@@ -22,7 +22,7 @@ from pipelint.base.finding import Note, Problem
 from pipelint.base.text.document import SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources import kinds
-from pipelint.sources.aside import beside_examples
+from pipelint.sources.aside import beside_others
 from pipelint.sources.bundle import DiskBundle
 from pipelint.sources.discovery import Disk, Engines
 from pipelint.sources.entry import Collected, Entry, Unknown
@@ -65,7 +65,7 @@ def collect(
             work.take(candidate, Rejected.of(Why.MISSING, stdin_filename, "standard input is missing"))
         else:
             work.take(candidate, check_source(stdin_filename, stdin, candidate.project))
-    entries = beside_examples(work.finish())
+    entries = beside_others(work.finish())
     problems = [*places.problems, *work.problems]
     known = {problem.path for problem in problems}
     without = [given for given, members in places.groups.items() if given not in known and members.isdisjoint(work.answered)]
@@ -123,7 +123,7 @@ class _Collector:
         if hosts and self._hosted(candidate, file, hosts, yaml=yaml):
             return
         if yaml:
-            if not (kinds.may_hold_pods(file.data) and self._workloads(candidate, file)):
+            if not (kinds.may_hold_pods(file.data, self._engines) and self._workloads(candidate, file)):
                 self._yaml(candidate, file)
         elif quoting or is_template(file.data):
             self._found.append(Plain(candidate, file, None, self._no_config if quoting else TEMPLATE))
@@ -224,15 +224,15 @@ class _Collector:
             self.answered.add(candidate.identity)
 
     def _workloads(self, candidate: Candidate, file: SourceFile) -> bool:
-        """Takes the pods of YAML without a host in it; False where it has none, or cannot be read to its end."""
+        """Takes the pods of YAML without a host in it; False where none mounts ConfigMaps, or it cannot be read to its end."""
         from pipelint.sources.kubernetes.read import read_pods
         from pipelint.yaml.tree import read_yaml
 
         stream = read_yaml(file.data)
-        if pods := () if stream.error is not None else read_pods(file, stream.roots):
-            self._pods += pods
+        self._pods += (pods := () if stream.error is not None else read_pods(file, stream.roots))
+        if sure := bool(pods) and kinds.mounts_config_maps(file.data):
             self._found.append(Plain(candidate, file, None, self._no_config))
-        return bool(pods)
+        return sure
 
     def _run(self) -> dict[int, Entry | None]:
         """By the ``id`` of an entry that some pod runs the same with its workloads; None for one that belongs to another."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.base.disk.text_file import BOM, YAML_SUFFIXES, is_template
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
+
+if TYPE_CHECKING:
+    from pipelint.sources.discovery import Engines
 
 TEMPLATE_SUFFIXES = (".j2", ".jinja", ".jinja2", ".tpl", ".tmpl", ".gotmpl", ".tftpl")
 """Of the names of templates; what is before is the name of what they make."""
@@ -89,10 +93,17 @@ def may_be_template(file: SourceFile, *, quoting: bool) -> bool:
     return is_yaml_name(file.path) or file.path.lower().endswith(TEMPLATE_SUFFIXES) or is_template(data)
 
 
-def may_hold_pods(data: bytes) -> bool:
-    """Whether it is worth reading ``data`` as YAML in search of a pod that mounts a ConfigMap, or a patch of one."""
-    patch = b"image" not in data and b"template" in data
-    return b"containers" in data and (patch or b"configMap" in data or b"projected" in data)
+def may_hold_pods(data: bytes, engines: Engines) -> bool:
+    """Whether it is worth reading ``data`` as YAML in search of a pod that mounts a ConfigMap, or runs an engine, or a patch."""
+    if b"containers" not in data or mounts_config_maps(data):
+        return b"containers" in data
+    words = (word for name in engines.names for word in engines.discovery(name).image_words)
+    return b"image" in data and any(word.encode() in data for word in words)
+
+
+def mounts_config_maps(data: bytes) -> bool:
+    """Whether a text with containers may have one that mounts a ConfigMap, or be a patch of one."""
+    return b"configMap" in data or b"projected" in data or (b"image" not in data and b"template" in data)
 
 
 def makes_config_maps(file: SourceFile) -> bool:

@@ -76,6 +76,42 @@ def test_what_no_pod_mounts_beside_what_one_mounts_has_no_warnings(
     assert dict(severities(tmp_path, texts)) == found
 
 
+@pytest.mark.parametrize(
+    ("change", "more", "severity"),
+    [
+        ({}, {}, Severity.INFO),
+        # What the image runs is not known to be Fluentd.
+        ({"image: 'fluent/fluentd:v1.16-1'": "image: 'example/app:1'"}, {}, Severity.WARNING),
+        # Its files may come from what runs beside it, or is patched in.
+        ({"containers: [": "containers: [{name: side, image: 'example/side:1'}, "}, {}, Severity.WARNING),
+        ({"emptyDir: {}": "csi: {driver: files}"}, {}, Severity.WARNING),
+        ({}, {"kustomization.yaml": "patches: [{patch: one}]\n"}, Severity.WARNING),
+        ({}, {"run.sh": "kubectl create configmap one --from-file=x -o yaml\n"}, Severity.WARNING),
+        ({}, {"run.sh": "kubectl apply -f one.yaml\n"}, Severity.INFO),
+        ({}, {"Chart.yaml": "name: logs\n"}, Severity.WARNING),
+        ({"metadata: {name: p}": "metadata: {name: p, namespace: other}"}, {}, Severity.WARNING),
+    ],
+)
+def test_pods_beside_a_config_map_run_without_it(
+    tmp_path: Path, change: dict[str, str], more: dict[str, str], severity: Severity
+) -> None:
+    text = pod("").replace("configMap: {name: }", "emptyDir: {}")
+    for old, new in change.items():
+        text = text.replace(old, new)
+    map_text = config_map("one").replace("{name: one}", "{name: one}" if "namespace" not in text else "{name: one, namespace: a}")
+    (tmp_path / ".git").mkdir()
+    found = severities(tmp_path, {"a.yaml": map_text, "pod.yaml": text, **more})
+    assert found == [("a.yaml", severity)]
+
+
+@pytest.mark.parametrize(("readme", "severity"), [("All of it.", Severity.INFO), ("Mount the ConfigMap one.", Severity.ERROR)])
+def test_errors_are_infos_in_a_config_map_that_nothing_names(tmp_path: Path, readme: str, severity: Severity) -> None:
+    text = config_map("one").replace("tag a", "tag a\n      follow_inodes true")
+    (tmp_path / ".git").mkdir()
+    files = {"a.yaml": text, "b.yaml": config_map("two"), "pod.yaml": pod("two"), "README.md": readme}
+    assert dict(severities(tmp_path, files)) == {"a.yaml": severity, "b.yaml": Severity.WARNING}
+
+
 def test_examples_beside_a_config_have_no_warnings(tmp_path: Path) -> None:
     text = CONFIG % MATCH
     files = {"fluent.conf": text, "examples/one.conf": text, "charts/sample/two.conf": text, "notes.txt": text}

@@ -208,6 +208,26 @@ def test_nothing_pins_the_client_for_an_older_server(tmp_path: Path, installs: s
     assert len(severities(tmp_path, files, "FD960")) == found
 
 
+@pytest.mark.parametrize(
+    ("base", "service", "severity"),
+    [
+        ("fluent/fluentd:v1.15-1", "", Severity.WARNING),
+        ("fluent/fluentd:v1.14.6-debian-1.0", "", Severity.INFO),
+        ("fluent/fluentd:v1.3", "", Severity.INFO),
+        ("fluent/fluentd", "", Severity.INFO),
+        ("fluent/fluentd:edge", "", Severity.WARNING),
+        ("fluent/fluentd:v1.16-1", "  logs:\n    image: example/fluentd:3\n", Severity.INFO),
+        ("fluent/fluentd:v1.16-1", "  logs:\n    image: example/fluentd:3\n    build: .\n", Severity.WARNING),
+    ],
+)
+def test_the_newest_client_may_not_get_into_the_image(tmp_path: Path, base: str, service: str, severity: Severity) -> None:
+    text = "<source>\n  @type sample\n  tag app\n</source>\n<match app>\n  @type elasticsearch\n  host es\n</match>\n"
+    build = f"FROM {base}\nRUN gem install fluent-plugin-elasticsearch\nCOPY fluent.conf /fluentd/etc/\n"
+    compose = f"services:\n  es:\n    image: elasticsearch:8.11.0\n{service}"
+    (tmp_path / ".git").mkdir()
+    assert severities(tmp_path, {"fluent.conf": text, "Dockerfile": build, "compose.yaml": compose}, "FD960") == [severity]
+
+
 MOUNTS = """---
 apiVersion: v1
 kind: Pod

@@ -225,7 +225,9 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             # What a compose file has by an absolute path is the machine's own, and holds the project by chance.
             there = tuple(one for each, one in written if not (each.startswith("/") and one != folder and _holds(one, folder)))
             broad = frozenset(one for one in there if _holds(one, folder))
-            image = composed(node.text("image"), known_values) or _base(folder, context, file)
+            # Beside `build` it is what the image that is made will be called.
+            own_name, base = composed(node.text("image"), known_values), _base(folder, context, file)
+            image = (base or own_name) if "build" in node.values else own_name or base
             known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values) and name not in extended
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*words_of(node.values.get("entrypoint")), *words_of(node.values.get("command")))

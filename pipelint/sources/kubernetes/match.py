@@ -15,6 +15,7 @@ from pipelint.sources.hosts.protocol import Folder
 from pipelint.sources.kubernetes.beside import Beside, MountedBundle
 from pipelint.sources.kubernetes.patches import with_patches
 from pipelint.sources.kubernetes.read import Mounted, Pod
+from pipelint.sources.kubernetes.unmounted import is_unnamed, runs_without
 from pipelint.sources.kubernetes.workload import Container, Workload
 
 _RELOADER = "reload"
@@ -37,8 +38,8 @@ class InFolder:
 def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int, Entry | None]:
     """By the ``id`` of each entry that some pod runs, that entry with its workloads, and what these mount beside it.
 
-    With those that no pod mounts, of a folder in which pods run others, and those beside which all pods run others. None stands
-    for an entry whose texts are all named by another one that has them beside it.
+    With those that no pod mounts, of a folder in which pods run others, or none, and those beside which all pods run others.
+    None stands for an entry whose texts are all named by another one that has them beside it.
 
     Names are only unique in a cluster, not in a folder of manifests. So the pods of the same file are taken, else those of
     the same folder, else all; and each only where no other ConfigMap there has the same name.
@@ -79,9 +80,10 @@ def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int
     found_used = [each for each in entries if (made := out.get(id(each.entry))) is not None and made.workloads]
     in_use = {(_folder(each.folder), each.entry.engine) for each in found_used}
     for each in entries:
-        beside = each.folder.kubernetes and (_folder(each.folder), each.entry.engine) in in_use
-        if beside and not users.get(_parts(each.folder)[1]):
-            out[id(each.entry)] = replace(each.entry, aside=True)
+        if each.folder.kubernetes and not users.get(_parts(each.folder)[1]):
+            beside = (_folder(each.folder), each.entry.engine) in in_use
+            if beside or _runs_without(each, pods, named):
+                out[id(each.entry)] = replace(each.entry, aside=beside, idle=is_unnamed(each.folder))
         if taken and all((id(each.folder), document.name) in taken for document in each.entry.documents):
             out[id(each.entry)] = None
     return out
@@ -98,6 +100,12 @@ def _bundle(each: InFolder, container: Container, pods: Sequence[Pod], named: di
             if len(folders) == 1 and folders[0] is not each.folder:
                 found.append(Beside(mount.mount, source, folders[0]))
     return MountedBundle.of(own, found) if found and isinstance(own, KeyBundle) else own
+
+
+def _runs_without(each: InFolder, pods: Sequence[Pod], named: dict[tuple[str, str], dict[int, Folder]]) -> bool:
+    """Whether the pods of its engine beside a ConfigMap run another config."""
+    known = {name for name, folder in named if folder == _ANYWHERE}
+    return runs_without(each.folder, pods, _ended(each.discovery.own_images), known)
 
 
 def _taken(each: InFolder, bundle: MountedBundle) -> set[tuple[int, str]]:

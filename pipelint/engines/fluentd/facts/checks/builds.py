@@ -13,9 +13,9 @@ from pipelint.engines.fluentd.facts.checks.installed import InstallFact, Refused
 from pipelint.engines.fluentd.facts.checks.servers import servers_named
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.builds import builds_of, installed_by
+from pipelint.sources.compose.builds import Build, builds_of, installed_by
 from pipelint.sources.compose.facts import ServerFact
-from pipelint.sources.compose.services import services_near, services_of
+from pipelint.sources.compose.services import Service, services_near, services_of
 from pipelint.sources.compose.stores import STORE
 from pipelint.sources.kubernetes.workload import Mount
 
@@ -30,6 +30,9 @@ _BARE = late(r"(?:docker\.io/|registry\.hub\.docker\.com/)?fluent/fluentd(?::.*)
 _CLIENTS = ("elasticsearch", "elasticsearch_dynamic", "elasticsearch_data_stream")
 _CLIENT_GEM = "fluent-plugin-elasticsearch"
 _CLIENT_GEMS = late(r"fluentd|fluent-plugin-[\w-]+|elasticsearch(?:-api|-transport)?|elastic-transport")
+# Images with a Ruby before version 3, for which the newest gems are not made. What has no tag is latest, which is of 2018.
+_OLD_RUBY = late(r"[^:@]+(?::latest|:v?(?:0\.\d+|1\.(?:\d|1[0-4]))(?![\d]).*)?")
+_NAMED = late(r"fluentd|td-agent")
 # What stands in front of the program that is started, what may install gems then, what is mounted over those of the image or over
 # how it starts, and what says where else gems are.
 _BEFORE = ("sh", "bash", "ash", "dash", "-c", "-ec", "-lc", "exec", "tini", "--")
@@ -90,6 +93,7 @@ def refused_clients(config: Config) -> Iterator[RefusedClientFact]:
     if _CLIENT_GEM not in gems or "elasticsearch" in gems:
         return
     found = {each.name: each for each in services_near(document, STORE)}
+    unlikely = bool(found) and _is_unlikely(document)
     for stage in senders:
         # These say which media types are asked for.
         said = {"content_type", "custom_headers"} & stage.block.params.keys()
@@ -99,18 +103,34 @@ def refused_clients(config: Config) -> Iterator[RefusedClientFact]:
             if version is not None and (other or int(version[1]) < _NEWEST_MAJOR):
                 server = ServerFact(name, image, False, found[name].place)
                 brought = InstallFact(_CLIENT_GEM, gems[_CLIENT_GEM])
-                yield RefusedClientFact(stage.plugin, server, int(version[1]), other, brought, stage.place)
+                yield RefusedClientFact(stage.plugin, server, int(version[1]), other, brought, unlikely, stage.place)
 
 
 def _client_gems(document: Document) -> Iterator[tuple[str, Place]]:
     """The gems of the one image without plugins that runs a config: those of its Dockerfile, or of a service's command."""
+    found = _installer(document)
+    if isinstance(found, Service):
+        for name, _, _ in installed_by(" ".join(found.words), _CLIENT_GEMS):
+            yield name, found.place
+    elif found is not None:
+        yield from ((gem.name, gem.place) for gem in found.gems)
+
+
+def _installer(document: Document) -> Service | Build | None:
     services = [service for service in services_of(document) if _BARE.fullmatch(service.image)]
     builds = [each for each in builds_of(document, _CLIENT_GEMS, _OWN) if each.clear and _BARE.fullmatch(each.image)]
     if len(services) == 1 and not services[0].built:
-        for name, _, _ in installed_by(" ".join(services[0].words), _CLIENT_GEMS):
-            yield name, services[0].place
-    elif len(builds) == 1:
-        yield from ((gem.name, gem.place) for gem in builds[0].gems)
+        return services[0]
+    return builds[0] if len(builds) == 1 else None
+
+
+def _is_unlikely(document: Document) -> bool:
+    """Whether the newest gems cannot be installed, as Ruby is too old, or compose files run finished images of another day."""
+    found = _installer(document)
+    if found is None or _OLD_RUBY.fullmatch(found.image) is not None:
+        return True
+    services = [] if isinstance(found, Service) else services_near(document, _NAMED)
+    return bool(services) and not any(each.built for each in services)
 
 
 def uninstalled(config: Config) -> Iterator[UninstalledFact]:

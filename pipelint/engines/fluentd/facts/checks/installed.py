@@ -20,7 +20,8 @@ class UnversionedFact:
 class RefusedClientFact:
     """The newest client for the ``server`` that an output of ``plugin`` sends to, whose image, with a version, is older.
 
-    ``major`` is the server's, ``other``: it is OpenSearch. ``installed`` is what brings the gem.
+    ``major`` is the server's, ``other``: it is OpenSearch. ``installed`` is what brings the gem. ``unlikely``: the image's
+    Ruby is too old for the newest gems, or a compose file runs an image that was built some day.
     """
 
     plugin: str
@@ -28,6 +29,7 @@ class RefusedClientFact:
     major: int
     other: bool
     installed: InstallFact
+    unlikely: bool
     place: Place
 
 
