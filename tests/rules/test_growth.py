@@ -38,6 +38,7 @@ EXCEPTIONS = {
     "FB364": "has a finding for each pair of a rule of rewrite_tag and a kubernetes filter after it",
     "FB378": "looks for the parser of each source among all",
     "FB399": "looks for the parser of each source among all",
+    "FB976": "looks at all outputs that get the metrics of each input",
 }
 
 

@@ -7,7 +7,8 @@ from pipelint.base.text.document import Document
 from pipelint.sources.kinds import made_name
 
 _ACTION = late(rb"\{\{([^{}\n]*)\}\}")
-_ERB = late(rb"<%([^\n]*?)%>")
+# Up to the next one's beginning at most: many that do not end would each be looked through to the end of the line.
+_ERB = late(rb"<%((?:(?!<%|%>)[^\n])*)%>")
 _NO_LETTER = late(rb"\W")
 
 

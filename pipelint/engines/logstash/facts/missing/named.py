@@ -23,6 +23,7 @@ _INNER = "@metadata"
 _OF_TEXTS = frozenset({"json", "kv", "xml", "csv", "cef", "jdbc_streaming", "translate", "useragent", "geoip", "dns"})
 # Of a pipeline with more filters that set such a field nothing is said.
 _MOST = 60
+_SHOWN = 5  # of those that set it
 
 
 def partly_named(graph: StageGraph) -> Iterator[PartlyNamedFact]:
@@ -32,7 +33,7 @@ def partly_named(graph: StageGraph) -> Iterator[PartlyNamedFact]:
         for name in () if param is None or param.embedded else sprintf_references(param.value):
             setters = [] if name.startswith(_DATE) else _setters(graph, output, field_path(name))
             if param is not None and setters and not _covered(graph, output, field_path(name), setters):
-                causes = [CauseFact(one.plugin, one.place) for one in setters]
+                causes = [CauseFact(one.plugin, one.place) for one in setters[:_SHOWN]]
                 yield PartlyNamedFact(name, field_path(name)[0] == _INNER, causes, param.place)
                 break
 
