@@ -142,6 +142,8 @@ DRIVER = "  shop:\n    image: shop:3\n    logging:\n      driver: fluentd\n%s"
         ("<source>\n  @type forward\n  @label @A\n</source>\n<match **>\n  @type null\n</match>\n"
          "<label @A>\n  <match docker.**>\n    @type null\n  </match>\n</label>\n", "      options: {tag: shop}\n", True),
         ("@include more/*.conf\n" + FORWARD.replace("**", "docker.**"), "      options: {tag: shop}\n", False),
+        ("<source>\n  @type forward\n  @label @A\n</source>\n<label @A>\n  @include more/*.conf\n"
+         "  <match docker.**>\n    @type null\n  </match>\n</label>\n", "      options: {tag: shop}\n", False),
     ],
 )  # fmt: skip
 def test_tags_of_logging_drivers_that_no_match_takes(tmp_path: Path, config: str, options: str, told: bool) -> None:
