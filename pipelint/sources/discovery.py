@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Protocol
 
@@ -48,18 +48,10 @@ class Disk:
         return {each: [Entry(self.engine, (document,), self.bundle, path)] for each, (document, path) in documents.items()}
 
 
-class LookingDisk(Disk):
-    """Looks at what lies around a file, too: whether anything runs it."""
-
-    def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
-        """An entry of each file."""
-        made = super().entries(files)
-        with AtOnce():
-            return {each: [self.looked_at(one) for one in found] for each, found in made.items()}
-
-    def looked_at(self, entry: Entry) -> Entry:
-        """The entry with what is around it."""
-        raise NotImplementedError
+def looked_at(made: Mapping[str, list[Entry]], look: Callable[[Entry], Entry]) -> dict[str, list[Entry]]:
+    """Entries with what ``look`` finds around their files: whether anything runs them."""
+    with AtOnce():
+        return {each: [look(one) for one in found] for each, found in made.items()}
 
 
 @dataclass(frozen=True, slots=True)

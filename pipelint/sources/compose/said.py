@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 
+from pipelint.base.disk import files
+from pipelint.base.disk.around import source_at
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
-from pipelint.sources.compose.merged import Merged
+from pipelint.base.text.document import SourceFile
+from pipelint.sources.compose.merged import Merged, merged
 from pipelint.sources.compose.mounts import VARIABLE, items_of
 from pipelint.sources.compose.variables import composed
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
@@ -88,3 +92,25 @@ def user_of(node: Merged) -> str | None:
     """As whom it runs: "" where it does not say so, None where that is not known, or it gives that user groups."""
     said = node.text("user")
     return None if "$" in said or "group_add" in node.values else said
+
+
+def environment_of(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:
+    """The variables that it sets, or passes on, with their values, "" for what is not said here; whether these are all."""
+    found, whole = dict[str, str](), True
+    listed = node.values.get("env_file")
+    for each in [listed] if isinstance(listed, Scalar) else items_of(listed):
+        path = each.value if isinstance(each, Scalar) else each.text("path") if isinstance(each, Mapping) else ""
+        read = source_at(posixpath.normpath(files.join(folder, path)), file.project) if path and "$" not in path else None
+        whole &= read is not None
+        found.update(map(_set, read.data.decode().splitlines()) if read is not None else ())
+    said = node.values.get("environment")
+    if isinstance(said, Mapping):
+        all_said = merged(said)
+        return found | {name: all_said.text(name) for name in all_said.values}, whole and all_said.whole
+    return found | dict(_set(each.value) for each in items_of(said) if isinstance(each, Scalar)), whole
+
+
+def _set(text: str) -> tuple[str, str]:
+    """The variable of a line that sets it, and its value."""
+    name, _, value = text.partition("=")
+    return name.strip().removeprefix("export ").strip(), value.strip()

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import source_at, sources_in
+from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.asked import follows
 from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.sources.compose.merged import Merged, merged
+from pipelint.sources.compose.merged import merged
 from pipelint.sources.compose.mounts import UNKNOWN, given, items_of, mount_of, source_of
-from pipelint.sources.compose.said import Port, awaited_of, health_of, memory_of, ports_of, user_of, words_of
+from pipelint.sources.compose.said import Port, awaited_of, environment_of, health_of, memory_of, ports_of, user_of, words_of
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import FROM, is_compose_name
-from pipelint.sources.kubernetes.workload import Mount
+from pipelint.sources.kubernetes.workload import Mount, innermost
 from pipelint.yaml.tree import Mapping, Node, Scalar, read_yaml
 
 _MOST = 8  # folders on the way up that are looked into
@@ -60,6 +61,13 @@ class Service:
     awaited_by: tuple[str, ...] = ()
     memory: str = ""
     names: tuple[str, ...] = ()
+
+    def on_host(self, path: str) -> str:
+        """Where the host has a path of its container; "" where that comes from no folder or file of it."""
+        mount = innermost(self.mounts, path)
+        if mount is None or not mount.host_path:
+            return ""
+        return posixpath.normpath(posixpath.join(mount.host_path, posixpath.relpath(path, mount.path)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +114,7 @@ def services_of(document: Document) -> list[Service]:
     if document.part:
         return list(_running([(path, file)], path))
     for folder in islice(files.folders_within(path, file.project), _MOST):
-        if found := list(_running(_read(folder, file), path)):
+        if found := list(_running(_read(folder, file.project), path)):
             return found
     return []
 
@@ -132,22 +140,28 @@ def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
     own = [(full_path(file), file)] if document.part else []
     if found := [each for each in _running(own) if image.search(each.image)]:
         return found
-    for folder in islice(files.folders_within(full_path(file), file.project), _MOST):
-        if found := [each for each in _running(_read(folder, file)) if image.search(each.image)]:
+    return list(_near(files.folder_by_name(file.path), tuple(file.project), image))
+
+
+@follows
+def _near(folder: str, project: tuple[str, ...], image: re.Pattern[str], /) -> tuple[Service, ...]:
+    """Those of a folder and above it, which all its configs share."""
+    for above in islice(files.folders_within(files.join(folder, "any"), project), _MOST):
+        if found := tuple(each for each in _running(_read(above, project)) if image.search(each.image)):
             return found
-    return []
+    return ()
 
 
 def services_beside(service: Service, document: Document) -> list[Service]:
     """All services of the compose files of the folder that has one; of the file alone that holds ``document`` as a text."""
     file = service.place.document.file
     alone = [(file.path, file)] if document.part else None
-    return list(_running(alone or _read(files.folder_by_name(file.path), file)))
+    return list(_running(alone or _read(files.folder_by_name(file.path), file.project)))
 
 
-def _read(folder: str, file: SourceFile) -> Iterator[tuple[str, SourceFile]]:
+def _read(folder: str, project: Collection[str]) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project."""
-    found = sources_in(folder, file.project, is_compose_name)
+    found = sources_in(folder, project, is_compose_name)
     return ((each.path, each) for each in found)
 
 
@@ -232,7 +246,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             own = tuple(mount for _, mount in filter(None, mounts))
             words = (*words_of(node.values.get("entrypoint")), *words_of(node.values.get("command")))
             ports, network = tuple(ports_of(node, known_values)), node.text("network_mode")
-            variables, whole = _environment(node, folder, file)
+            variables, whole = environment_of(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
             said_of = user_of(node), health_of(node), awaited_of(node), composed(memory_of(node), known_values)
             named = tuple(composed(node.text(key), known_values) for key in ("container_name", "hostname") if node.text(key))
@@ -244,28 +258,6 @@ def _extended(service: Node) -> str:
     """The service that another one extends; "" of one that extends none."""
     node = service.values.get("extends") if isinstance(service, Mapping) else None
     return node.value if isinstance(node, Scalar) else node.text("service") if isinstance(node, Mapping) else ""
-
-
-def _environment(node: Merged, folder: str, file: SourceFile) -> tuple[dict[str, str], bool]:
-    """The variables that it sets, or passes on, with their values, "" for what is not said here; whether these are all."""
-    found, whole = dict[str, str](), True
-    listed = node.values.get("env_file")
-    for each in [listed] if isinstance(listed, Scalar) else items_of(listed):
-        path = each.value if isinstance(each, Scalar) else each.text("path") if isinstance(each, Mapping) else ""
-        read = source_at(posixpath.normpath(files.join(folder, path)), file.project) if path and "$" not in path else None
-        whole &= read is not None
-        found.update(map(_set, read.data.decode().splitlines()) if read is not None else ())
-    said = node.values.get("environment")
-    if isinstance(said, Mapping):
-        all_said = merged(said)
-        return found | {name: all_said.text(name) for name in all_said.values}, whole and all_said.whole
-    return found | dict(_set(each.value) for each in items_of(said) if isinstance(each, Scalar)), whole
-
-
-def _set(text: str) -> tuple[str, str]:
-    """The variable of a line that sets it, and its value."""
-    name, _, value = text.partition("=")
-    return name.strip().removeprefix("export ").strip(), value.strip()
 
 
 def _context(node: Node | None, variables: dict[str, str]) -> str:

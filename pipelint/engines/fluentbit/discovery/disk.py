@@ -3,8 +3,8 @@ a compose file mounts in a comment alone."""
 
 from __future__ import annotations
 
-import posixpath
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
@@ -12,13 +12,14 @@ from pipelint.base.disk.around import source_at
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
-from pipelint.sources.discovery import LookingDisk
-from pipelint.sources.kubernetes.workload import innermost, starts_a_shell
+from pipelint.sources.discovery import Disk, looked_at
+from pipelint.sources.kubernetes.workload import starts_a_shell
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
     from pipelint.sources.compose.services import Service
     from pipelint.sources.entry import Entry
+    from pipelint.sources.found import Plain
 
 _PIPELINE = late(rb"(?mi)^(?:[ \t]*\[(?:INPUT|OUTPUT)\]|pipeline:)")
 _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
@@ -29,12 +30,12 @@ _MOUNT = rb"(?m)^[ \t]*#[# \t]*-[ \t]*[\"']?[^\s:#]*(?<![\w.-])%s:/"
 _SAID = rb"(?m)^(?![ \t]*#)[^\n]*(?<![\w.-])%s(?![\w.-])"
 
 
-class FluentBitDisk(LookingDisk):
+class FluentBitDisk(Disk):
     """Makes entries of files on disk."""
 
-    def looked_at(self, entry: Entry) -> Entry:
-        """The entry, idle or aside where nothing runs it."""
-        return _marked(entry)
+    def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
+        """An entry of each file, idle or aside where nothing runs it."""
+        return looked_at(super().entries(files), _marked)
 
 
 def _marked(entry: Entry) -> Entry:
@@ -70,10 +71,7 @@ def _run_by(service: Service) -> str:
         return ""
     named = [found[1] for found in _CONFIG.finditer(said)]
     given = named[0] if len(named) == 1 else "" if said else _MAIN
-    mount = innermost(service.mounts, given) if given else None
-    if mount is None or not mount.host_path:
-        return ""
-    return posixpath.normpath(posixpath.join(mount.host_path, posixpath.relpath(given, mount.path)))
+    return service.on_host(given) if given else ""
 
 
 def _was_mounted(document: Document) -> bool:

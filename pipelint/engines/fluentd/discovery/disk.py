@@ -3,8 +3,8 @@ which a service runs another file."""
 
 from __future__ import annotations
 
-import posixpath
 import re
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
@@ -14,13 +14,14 @@ from pipelint.base.disk.around import source_at, sources_in, wanted_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE, FluentdDiscovery
-from pipelint.sources.discovery import LookingDisk
-from pipelint.sources.kubernetes.workload import innermost, starts_a_shell
+from pipelint.sources.discovery import Disk, looked_at
+from pipelint.sources.kubernetes.workload import starts_a_shell
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import Document
     from pipelint.sources.compose.services import Service
     from pipelint.sources.entry import Entry
+    from pipelint.sources.found import Plain
     from pipelint.sources.glob import Target
 
 _LEFT_OUT = late(rb"(?m)^[ \t]*#[# \t]*(@?include[ \t]+[^\r\n]+)")
@@ -30,12 +31,12 @@ _CONFIG = late(r"(?<!\S)(?:-c[ =]?|--config[ =])([^\s=]\S*)")
 _BROUGHT = rb"(?mi)^(?![ \t]*(?:COPY|ADD)[ \t])[^\n]*(?<![\w.-])%s(?![\w.-])"
 
 
-class FluentdDisk(LookingDisk):
+class FluentdDisk(Disk):
     """Makes entries of files on disk."""
 
-    def looked_at(self, entry: Entry) -> Entry:
-        """The entry, idle or aside where nothing runs it."""
-        return _marked(entry)
+    def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
+        """An entry of each file, idle or aside where nothing runs it."""
+        return looked_at(super().entries(files), _marked)
 
 
 def _marked(entry: Entry) -> Entry:
@@ -113,7 +114,4 @@ def _run_by(service: Service) -> str:
     named = [found[1] for found in _CONFIG.finditer(said)]
     main = service.settings.get(FluentdDiscovery.main_variable, "fluent.conf").strip("\"'")
     given = named[0] if len(named) == 1 else "" if named else f"/fluentd/etc/{main}"
-    mount = innermost(service.mounts, given)
-    if mount is None or not mount.host_path:
-        return ""
-    return posixpath.normpath(posixpath.join(mount.host_path, posixpath.relpath(given, mount.path)))
+    return service.on_host(given)

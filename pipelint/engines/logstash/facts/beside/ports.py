@@ -9,7 +9,7 @@ from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.beside.compose import is_pipelines, service_with
 from pipelint.engines.logstash.facts.beside.facts import PortFact
-from pipelint.engines.logstash.facts.beside.said import variables
+from pipelint.engines.logstash.facts.beside.said import VARIABLE, variables
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.services import Service
@@ -22,7 +22,6 @@ _KNOWN = _CALLERS | _LISTENERS.keys() | {"stdin"}
 _API = range(9600, 9701)
 # What a plugin waits at, or a variable that says it.
 _PORT = late(rb"\bport\s*=>\s*[\"']?(\d+|\$)")
-_VARIABLE = late(r"\$\{(\w+)(?::[^}]*)?\}")
 
 
 def ports(config: Config) -> Iterator[PortFact]:
@@ -109,5 +108,5 @@ def listening(config: Config) -> dict[int, Stage] | None:
 def _port(stage: Stage, said: Mapping[str, str]) -> str:
     """The port of an input; the compose file may say it in a variable."""
     port = stage.block.value("port", _LISTENERS.get(stage.plugin, ""))
-    named = _VARIABLE.fullmatch(port)
+    named = VARIABLE.fullmatch(port)
     return port if named is None else said.get(named[1], "")

@@ -17,6 +17,8 @@ from pipelint.plugins.index import common_names
 from pipelint.sources.compose.services import Service
 from pipelint.sources.compose.variables import composed, variables_beside
 
+VARIABLE = late(r"\$\{(\w+)(?::[^}]*)?\}")
+"""A variable of Logstash's, perhaps with a default."""
 _TAKEN = late(r"\$\{(\w+)\}")
 # A variable of the compose file itself, with the value that it has without one.
 _PASSED = late(r"\$(?:\{(\w+)(?::?-([^{}]*)|:?\?[^{}]*)?\}|(\w+))")

@@ -8,7 +8,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place, SourceFile
 from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.facts import LoginFact
-from pipelint.engines.logstash.facts.beside.said import variables
+from pipelint.engines.logstash.facts.beside.said import VARIABLE, variables
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
@@ -22,7 +22,6 @@ _PLUGINS = ("elasticsearch", "opensearch")
 _HOST = late(r"(?:https?://)?([\w-]+)(?::\d+)?/?")
 _TLS = "xpack.security.http.ssl.enabled"
 _OF_TLS = late(r"ssl|cacert|keystore|truststore|client_|cloud_|proxy|custom_")
-_VARIABLE = late(r"\$\{(\w+)(?::[^}]*)?\}")
 # With these an output may log in.
 _LOGIN = frozenset(["user", "api_key", "cloud_id", "cloud_auth", "auth_type", "custom_headers", "keystore"])
 _LOGIN |= {"ssl_keystore_path", "ssl_certificate"}
@@ -80,7 +79,7 @@ def open_stores(config: Config) -> list[OpenStoreFact]:
     for output in outputs:
         param = output.block.param("hosts")
         for item in [] if param is None or param.data is None else value_items(param.data):
-            named = _HOST.fullmatch(_VARIABLE.sub(lambda found: said.get(found[1], ""), item.text))
+            named = _HOST.fullmatch(VARIABLE.sub(lambda found: said.get(found[1], ""), item.text))
             wanted += [(named[1], item.text, item.place)] if named is not None else []
     return list(found_open(config.documents[0], wanted))
 
