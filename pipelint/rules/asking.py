@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator
 
 from pipelint.base.finding import Finding
 from pipelint.base.lean.record import dataclass, field
-from pipelint.predicate.evaluate.frame import STEPS, EvalError, Frame, Run, Value
+from pipelint.predicate.evaluate.frame import STEPS, EvalError, Frame, Value
 from pipelint.rules.judge import Judge, finding
 from pipelint.rules.target import Target
 
@@ -29,19 +29,19 @@ class Budget:
 
 def ask(judge: Judge, target: Target, budget: Budget, start: int = 0) -> Iterable[Finding]:
     """What a rule finds at a target, whether or not ``counts`` says so of it. It is known that ``start`` conditions hold."""
-    if judge.each is None:
+    if judge.element is None:
         found = _judge(judge, dict(target.variables), target, budget, start)
         return () if found is None else (found,)
     if judge.path is not None and not judge.path[1](target.variables[judge.path[0]]):
         # Most lists of most targets are empty, which is seen without the rest.
         return ()
-    return _ask_each(judge.each, judge, target, budget, start)
+    return _ask_each(judge.element, judge, target, budget, start)
 
 
-def _ask_each(each: tuple[str, Run], judge: Judge, target: Target, budget: Budget, start: int) -> Iterator[Finding]:
-    """The same of a rule that goes over a list."""
-    name, around = each[0], target.variables
-    for element in _elements(each[1], judge.rule.steps, target, budget):
+def _ask_each(name: str, judge: Judge, target: Target, budget: Budget, start: int) -> Iterator[Finding]:
+    """The same of a rule that goes over a list, whose elements have a name."""
+    around = target.variables
+    for element in _elements(judge, target, budget):
         gates = judge.element_gates
         for variable, holds in gates:
             if not holds(element if variable == name else around[variable]):
@@ -77,17 +77,29 @@ def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budge
         budget.open += frame.steps < 0 or frame.tested >= len(own) or not own[frame.tested]
 
 
-def _elements(each: Run, steps: int, target: Target, budget: Budget) -> Iterator[Value]:
-    frame = Frame(dict(target.variables), {}, min(STEPS, budget.left))
-    before = frame.steps
-    try:
-        frame.spend(steps)
-        elements = list(each(frame))
-    except EvalError:
-        budget.open += frame.steps < 0
-        elements = []
-    budget.left -= before - frame.steps
+def _elements(judge: Judge, target: Target, budget: Budget) -> Iterator[Value]:
+    elements: Iterable[Value]
+    if judge.path is None:
+        elements = _made(judge, target, budget)
+    else:
+        elements = judge.path[1](target.variables[judge.path[0]])  # type: ignore[assignment]
+        budget.left -= judge.rule.steps
+        budget.open += budget.left < 0
     for element in elements:
         if budget.left <= 0:
             return
         yield element
+
+
+def _made(judge: Judge, target: Target, budget: Budget) -> Iterable[Value]:
+    """A list that more than attributes make; nothing where that is an error."""
+    frame = Frame(dict(target.variables), {}, min(STEPS, budget.left))
+    before = frame.steps
+    try:
+        frame.spend(judge.rule.steps)
+        return list(judge.elements(frame))
+    except EvalError:
+        budget.open += frame.steps < 0
+        return ()
+    finally:
+        budget.left -= before - frame.steps

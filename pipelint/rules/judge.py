@@ -53,6 +53,7 @@ class Judge:
                 tests = [tests[place] for place in places]
                 self.decided = (*(own[place] for place in places), own[-1])
         self.lets = _Lets(body.lets)
+        self.element = None if body.each is None else body.each[0]
         self.path = None if body.each is None else path_of(body.each[1])
         self._codes = tests
         self._tests: list[Run | None] = [None] * len(tests)
@@ -75,10 +76,9 @@ class Judge:
         return True
 
     @cached_property
-    def each(self) -> tuple[str, Run] | None:
-        """The variable and the list of a rule that goes over one."""
-        each = self.rule.asks.each
-        return None if each is None else (each[0], link(each[1]))
+    def elements(self) -> Run:
+        """The list of a rule that goes over one, whose variable is ``element``."""
+        return link(self.rule.asks.each[1] if self.rule.asks.each else ["list"])
 
     @cached_property
     def gates(self) -> tuple[Gate | None, ...]:
@@ -90,11 +90,21 @@ class Judge:
 
     @cached_property
     def first_gates(self) -> tuple[Gate, ...]:
-        """Those of ``gates`` that come before what attributes do not decide."""
-        return _first(self._gates())
+        """Those of ``gates`` that come before what attributes do not decide.
+
+        Of a rule that goes over a list also those conditions of its elements that speak of something else, and of a list that is
+        empty unless something holds the first conditions of that.
+        """
+        around: list[Gate] = []
+        if self.rule.asks.each is not None:
+            around += (gate for gate in _first(self._held()) if gate[0] != self.element)
+            match self.rule.asks.each[1]:
+                case ["if", list(test), _, ["list"]]:
+                    around += _first(held_by(part, {}) for part in conjuncts(test))
+        return (*around, *_first(self._gates()))
 
     def _gates(self) -> Iterator[Gate | None]:
-        if self.rule.asks.each is None:
+        if self.element is None:
             yield from self._held()
             yield None
         else:
@@ -104,7 +114,7 @@ class Judge:
     def element_gates(self) -> tuple[Gate, ...]:
         """Of a rule that goes over a list what attributes decide of the first conditions, asked of each element."""
         # Whoever will ask again has to know how far each element got.
-        return () if self.again or self.rule.asks.each is None else _first(self._held())
+        return () if self.again or self.element is None else _first(self._held())
 
     def _held(self) -> Iterator[Gate | None]:
         lets = dict(self.rule.asks.lets)

@@ -84,7 +84,7 @@ def _in_order(judged: Iterable[tuple[Rule, Sequence[Target]]]) -> Iterator[Findi
 
 def _judge_all(judge: Judge, asked: Sequence[Target], budget: Budget) -> Iterator[Finding]:
     left, code, gates = MOST_FINDINGS, judge.rule.code, judge.first_gates
-    start = len(gates) if judge.each is None else 0
+    start = len(gates) if judge.element is None else 0
     for target in asked:
         if budget.left <= 0:
             left_out(f"{code} takes too many steps on this config: the rest of it was not checked by this rule")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
+from types import SimpleNamespace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -187,13 +190,26 @@ def test_what_attributes_decide_is_as_the_condition(data: st.DataObject, stage: 
     holder = data.draw(st.sampled_from([["var", "stage"], ["some", _of("parent")]]))
     name = data.draw(st.sampled_from(["plugin", "version", "empty", "parent"]))
     attribute: Code = ["get", holder, name, "plain"]
+    number = data.draw(st.integers(0, 3))
+    order = data.draw(st.sampled_from(["gt", "ge", "lt", "le"]))
     shapes: dict[str, list[Code]] = {
-        "plugin": [["eq", attribute, ["lit", "tail"]], ["eq", attribute, ["get", ["some", _of("parent")], "plugin", "plain"]]],
-        "version": [["eq", attribute, ["lit", data.draw(st.integers(0, 3))]], ["not", attribute], attribute],
-        "empty": [["gt", ["call", "size", attribute], ["lit", 0]]],
+        "plugin": [
+            ["eq", attribute, ["lit", "tail"]],
+            ["ne", attribute, ["lit", "tail"]],
+            ["eq", attribute, ["get", ["some", _of("parent")], "plugin", "plain"]],
+            ["in", attribute, ["list", ["lit", "tail"], ["lit", "forward"]]],
+            ["in", attribute, ["list"]],
+            ["in", attribute, ["list", ["lit", "tail"], attribute]],
+            ["call", "contains", attribute, ["lit", "a"]],
+            ["call", "startsWith", attribute, ["lit", "t"]],
+        ],
+        "version": [["eq", attribute, ["lit", number]], [order, attribute, ["lit", number]], ["not", attribute], attribute],
+        "empty": [[order, ["call", "size", attribute], ["lit", number]]],
         "parent": [["has", holder, "parent"], ["isnot", attribute, ["lit", None]]],
     }
-    code = data.draw(st.sampled_from(shapes[name]))
+    one: Code = data.draw(st.sampled_from(shapes[name]))
+    both: Code = data.draw(st.sampled_from(["and", "or"]).map(lambda op: [op, one, ["eq", _of("plugin"), ["lit", "tail"]]]))
+    code = data.draw(st.sampled_from([one, both]))
     gate = held_by(code, {})
     if gate is None:
         return
@@ -211,3 +227,20 @@ def test_a_path_is_read_without_a_frame() -> None:
     assert path_of(["var", "stage"]) is None
     assert path_of(["get", ["var", "stage"], "kind", "enum"]) is None
     assert path_of(["list", ["lit", 1]]) is None
+
+
+class Kind(Enum):
+    ONE = "one"
+    OTHER = "other"
+
+
+@pytest.mark.parametrize("kind", [*Kind, None])
+def test_a_member_of_an_enum_counts_as_its_value(kind: Kind | None) -> None:
+    attribute: Code = ["get", ["var", "stage"], "kind", "enum"]
+    holder = SimpleNamespace(kind=kind)
+    one: Code = ["lit", "one"]
+    codes: list[Code] = [["eq", attribute, one], ["ne", attribute, one], ["in", attribute, ["list", one]]]
+    for code in codes:
+        gate = held_by(code, {})
+        assert gate is not None
+        assert bool(gate[1](holder)) == link(code)(Frame({"stage": holder}, {}))

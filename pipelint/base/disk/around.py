@@ -40,6 +40,17 @@ def wanted_in(folder: str, wanted: Wanted, /) -> tuple[str, ...]:
     return tuple(filter(wanted, names_in(folder)))
 
 
+def folders_with(path: str, project: Collection[str], wanted: Wanted, most: int) -> tuple[str, ...]:
+    """Of the first ``most`` folders on the way up from a file, those of the project, the ones that have wanted names."""
+    return _folders_with(files.folder_by_name(path), tuple(project), wanted, most)
+
+
+@follows
+def _folders_with(folder: str, project: tuple[str, ...], wanted: Wanted, most: int, /) -> tuple[str, ...]:
+    above = islice(files.folders_within(files.join(folder, "any"), project), most)
+    return tuple(each for each in above if wanted_in(each, wanted))
+
+
 def source_at(path: str, project: Collection[str]) -> SourceFile | None:
     """The text of a file in the project; None where there is none that can be read."""
     read = read_source(path, tuple(project)) if files.is_file(path) and files.within(path, project) else None

@@ -183,7 +183,7 @@ def _first(asked: Asked, target: Target, budget: Budget, found: list[tuple[int, 
         keeps = _kept(judge, findings, target, said) if findings else ()
         if not judge.decided or (budget.open > open_before and not findings) or keeps is None:
             # The conditions that the section decides were asked first.
-            start = min(sum(judge.decided[:-1]), budget.tested) if judge.each is None else 0
+            start = min(sum(judge.decided[:-1]), budget.tested) if judge.element is None else 0
             left.append(Left(place, judge, start, took))
             continue
         steps += took
@@ -239,7 +239,7 @@ class _Docket:
 
 def _asked(judges: list[tuple[int, Judge]], whole: Asked | None) -> Asked:
     # A first condition that is not asked, as its gate says what it is, takes steps all the same.
-    steps = [0 if judge.each is not None else judge.rule.steps + 1 for _, judge in judges]
+    steps = [0 if judge.element is not None else judge.rule.steps + 1 for _, judge in judges]
     return Asked(tuple(judges), tuple(Left(*each, 0, took) for each, took in zip(judges, steps, strict=True)), whole)
 
 

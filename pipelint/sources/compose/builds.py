@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import source_at, sources_in
+from pipelint.base.disk.around import folders_with, source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
@@ -77,7 +77,7 @@ def builds_of(document: Document, gems: re.Pattern[str], images: re.Pattern[str]
     path = full_path(file)
     if not file.project or file.path.startswith("<"):
         return []
-    for folder in islice(files.folders_within(path, file.project), _MOST):
+    for folder in folders_with(path, file.project, is_build_name, _MOST):
         if found := list(_in_folder(folder, document, gems, images)):
             return found
     return []
@@ -160,7 +160,7 @@ def copied(file: SourceFile, path: str) -> list[str]:
     """What the Dockerfiles of the nearest folder that has such copy to the absolute ``path`` of their image, or into it."""
     if not file.project or file.path.startswith("<"):
         return []
-    for folder in islice(files.folders_within(full_path(file), file.project), _MOST_COPIED):
+    for folder in folders_with(full_path(file), file.project, is_build_name, _MOST_COPIED):
         found = [each for read in _build_files(folder, file) for each in _copied(folder, read.data.decode(), path.rstrip("/"))]
         if found := [each for each in found if files.exists(each) and files.within(each, file.project)]:
             return found
@@ -179,7 +179,7 @@ def taking(file: SourceFile) -> Iterator[tuple[str, str]]:
     if not file.project or file.path.startswith("<"):
         return
     path = full_path(file)
-    for folder in islice(files.folders_within(path, file.project), _MOST):
+    for folder in folders_with(path, file.project, is_build_name, _MOST):
         for read in _build_files(folder, file):
             text = read.data.decode()
             if _takes(text, path[len(folder) :].strip("/")):
@@ -193,13 +193,13 @@ def start_of(text: str) -> dict[str, list[str]]:
 
 def build_texts(file: SourceFile) -> Iterator[str]:
     """The Dockerfiles on the way up, without comments, each command in one line."""
-    for folder in islice(files.folders_within(full_path(file), file.project), _MOST) if file.project else ():
+    for folder in folders_with(full_path(file), file.project, is_build_name, _MOST) if file.project else ():
         yield from (_JOINED.sub(" ", read.data.decode()) for read in _build_files(folder, file))
 
 
 def start_words(file: SourceFile) -> list[tuple[str, ...]]:
     """The words with which the images start that the Dockerfiles of the nearest folder with such make."""
-    for folder in islice(files.folders_within(full_path(file), file.project), _MOST) if file.project else ():
+    for folder in folders_with(full_path(file), file.project, is_build_name, _MOST) if file.project else ():
         if found := [_words(read.data.decode()) for read in _build_files(folder, file)]:
             return found
     return []

@@ -5,10 +5,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator
-from itertools import islice
+from functools import lru_cache
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import folders_with, sources_in
 from pipelint.base.disk.asked import follows
 from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.record import dataclass, field
@@ -113,7 +113,7 @@ def services_of(document: Document) -> list[Service]:
     path = full_path(file)
     if document.part:
         return list(_running([(path, file)], path))
-    for folder in islice(files.folders_within(path, file.project), _MOST):
+    for folder in folders_with(path, file.project, is_compose_name, _MOST):
         if found := list(_running(_read(folder, file.project), path)):
             return found
     return []
@@ -126,8 +126,9 @@ def service_of(entry: Entry, images: re.Pattern[str]) -> Service | None:
     return services[0] if len(services) == 1 else None
 
 
+@lru_cache(maxsize=16)
 def full_path(file: SourceFile) -> str:
-    """Where a file is, as its folders are asked for."""
+    """Where a file is, as its folders are asked for. Each of some twenty facts of a config asks for it."""
     return files.join(files.folder_by_name(file.path), files.name(file.path))
 
 
@@ -146,7 +147,7 @@ def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
 @follows
 def _near(folder: str, project: tuple[str, ...], image: re.Pattern[str], /) -> tuple[Service, ...]:
     """Those of a folder and above it, which all its configs share."""
-    for above in islice(files.folders_within(files.join(folder, "any"), project), _MOST):
+    for above in folders_with(files.join(folder, "any"), project, is_compose_name, _MOST):
         if found := tuple(each for each in _running(_read(above, project)) if image.search(each.image)):
             return found
     return ()

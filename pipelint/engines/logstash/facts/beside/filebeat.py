@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 
 from pipelint.base.condition import FieldOperand, Test, Truth, terms
@@ -122,17 +122,17 @@ def senders(config: Config) -> list[Sender]:
     if own:
         return own
     for folder in islice(files.folders_within(path, file.project), _MOST):
-        if found := [each for one in files_in(folder, file) for each in _of(one)]:
+        if found := [each for one in files_in(folder, file.project) for each in _of(one)]:
             return found
     return []
 
 
-def files_in(folder: str, file: SourceFile, *, templates: bool = False) -> Iterator[SourceFile]:
+def files_in(folder: str, project: Collection[str], *, templates: bool = False) -> Iterator[SourceFile]:
     """The settings of Filebeat in a folder, and in those in it called after it; with ``templates`` those that make some, too."""
     wanted = _may_make_settings if templates else _is_settings
     for place in (folder, *(files.join(folder, name) for name in wanted_in(folder, _is_of_filebeat))):
         for inside in _INSIDE if place != folder else ("",):
-            yield from sources_in(files.join(place, inside) if inside else place, file.project, wanted)
+            yield from sources_in(files.join(place, inside) if inside else place, project, wanted)
 
 
 def _of(file: SourceFile) -> Iterator[Sender]:

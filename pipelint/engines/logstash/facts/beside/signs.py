@@ -12,6 +12,7 @@ from itertools import islice
 from pipelint.base.block import Block
 from pipelint.base.disk import files
 from pipelint.base.disk.around import folders_in, sources_in
+from pipelint.base.disk.asked import follows
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.logstash.facts.beside.facts import GoneSettingFact, SignFact
@@ -83,7 +84,7 @@ def filebeat_version(config: Config) -> int:
         ]
         if said:
             return min(said)
-    sent = (each.data.decode() for folder in folders for each in files_in(folder, file, templates=True))
+    sent = (each.data.decode() for folder in folders for each in files_in(folder, file.project, templates=True))
     return min((before - 1 for text in sent for before, ended in _BEFORE if ended.search(text)), default=0)
 
 
@@ -117,26 +118,34 @@ def _beside(document: Document) -> Iterator[SignFact]:
     file = document.file
     if document.part or not file.project or file.path.startswith("<"):
         return
-    path = full_path(file)
-    for at, folder in enumerate(islice(files.folders_within(path, file.project), _MOST_FOLDERS)):
+    own, project = files.name(file.path), tuple(file.project)
+    for at, folder in enumerate(islice(files.folders_within(full_path(file), project), _MOST_FOLDERS)):
         if not at:
-            yield from _of_configs(folder, file)
-        for each in files_in(folder, file, templates=True):
-            text = each.data.decode()
-            yield from (SignFact("filebeat", before) for before, said in _BEFORE if said.search(text))
-        for each in sources_in(folder, file.project, _NOTES.fullmatch):
-            text = each.data.decode()
-            if versions := [int(each) for each in _NOTED.findall(text)]:
-                yield SignFact("notes", 1000 * (max(versions) + 1))
+            yield from (sign for name, signs in _of_configs(folder, project) if name != own for sign in signs)
+        yield from _of_folder(folder, project)
 
 
-def _of_configs(folder: str, file: SourceFile) -> Iterator[SignFact]:
-    for other in sources_in(folder, file.project, _CONFIG, _MOST):
-        if files.name(other.path) != files.name(file.path) and b"=>" in other.data:
-            yield from _of_text(other.data)
+@follows
+def _of_folder(folder: str, project: tuple[str, ...], /) -> list[SignFact]:
+    """What notes and settings of Filebeat tell of all configs of a folder, and of those below it."""
+    found = []
+    for each in files_in(folder, project, templates=True):
+        text = each.data.decode()
+        found += [SignFact("filebeat", before) for before, said in _BEFORE if said.search(text)]
+    for each in sources_in(folder, project, _NOTES.fullmatch):
+        if versions := [int(each) for each in _NOTED.findall(each.data.decode())]:
+            found.append(SignFact("notes", 1000 * (max(versions) + 1)))
+    return found
 
 
-# Each config of a folder asks about all others.
+@follows
+def _of_configs(folder: str, project: tuple[str, ...], /) -> list[tuple[str, tuple[SignFact, ...]]]:
+    """What each of the configs of a folder tells, by its name."""
+    read = sources_in(folder, project, _CONFIG, _MOST)
+    return [(files.name(each.path), _of_text(each.data)) for each in read if b"=>" in each.data]
+
+
+# Configs are asked about again when one of their folder has changed.
 @lru_cache(maxsize=256)
 def _of_text(text: bytes) -> tuple[SignFact, ...]:
     """What a config tells, where nothing in it is newer."""
