@@ -83,6 +83,8 @@ def test_the_last_condition_can_never_hold(text: str) -> None:
         'if [t] == "a" or [u] { if [t] == "b" { } }',
         # A number without a point is read with to_i (lib/logstash/compiler/lscl.rb): 07 is 7.
         "if [t] == 7 { if [t] == 07 { } }",
+        "if [t] == -1 { }",
+        "if [t] in [-1, 0] { if [t] == -1 { } }",
     ],
 )
 def test_nothing_is_claimed_where_it_can_hold(text: str) -> None:

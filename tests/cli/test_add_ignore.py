@@ -79,6 +79,15 @@ def test_a_line_gets_one_comment_for_all_of_its_findings(tmp_path: Path) -> None
     assert b"  # pipelint: ignore[FD503]\r\n  type stdout\r\n" in text
 
 
+def test_findings_that_begin_in_one_line_share_a_comment_wherever_they_end(tmp_path: Path) -> None:
+    path = tmp_path / "logstash.conf"
+    line = """  grok { matsh => { "message" => "%{WORD:w}" } } ruby { code => '\n"""
+    rest = '    event.get("roles") << "all"\n  \' }\n}\noutput { stdout { } }\n'
+    path.write_text(f"input {{ stdin {{ }} }}\nfilter {{\n{line}{rest}")
+    assert run(tmp_path, "--select", "LS319", "--select", "LS351").startswith("added: 1 comment in 1 file\n")
+    assert path.read_text() == f"input {{ stdin {{ }} }}\nfilter {{\n  # pipelint: ignore[LS319, LS351]\n{line}{rest}"
+
+
 def test_only_what_is_selected_and_not_known_gets_one(tmp_path: Path) -> None:
     path = tmp_path / "a.conf"
     source = "<source>\n  @type tail\n  tag a\n  path /a.log\n  format none\n</source>\n"

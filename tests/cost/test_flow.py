@@ -65,6 +65,14 @@ def test_of_mixed_events_only_the_keys_that_all_have_are_known() -> None:
     assert mix([one, replace(one, keys=None)]).keys is None
 
 
+def test_what_has_no_mean_is_that_of_the_most_events() -> None:
+    few = State(1.0, 1.0, 10.0, 10.0, 2.0, None, False, continuation=0.0, partial=0.0, tag_parts=1.0, sizes={"a": 1.0})
+    many = replace(few, events=3.0, framed=True, packed=True, sent=True, locked=2.0, sizes={"a": 2.0})
+    for states in ([few, many], [many, few]):
+        whole = mix(states)
+        assert (whole.framed, whole.packed, whole.sent, whole.locked, whole.sizes) == (True, True, True, 2.0, {"a": 2.0})
+
+
 def test_nothing_cannot_be_mixed() -> None:
     with pytest.raises(ValueError, match="no flow"):
         mix([])

@@ -77,6 +77,30 @@ flowchart LR
     )
 
 
+def test_routes_of_errors_are_red_in_both_languages() -> None:
+    graph = graph_of("""\
+<source>
+  @type http
+  tag a
+</source>
+<match a>
+  @type stdout
+</match>
+<label @ERROR>
+  <match **>
+    @type null
+  </match>
+</label>
+""")
+    drawn = mermaid.render(graph, "x.conf").splitlines()
+    arrows = [row.strip() for row in drawn if "-->" in row or "-.->" in row]
+    styles = [row.strip() for row in drawn if "linkStyle" in row]
+    (number,) = [number for number, arrow in enumerate(arrows) if "error" in arrow]
+    assert styles == [f"linkStyle {number} stroke:crimson"]
+    (red,) = [row for row in dot.render(graph, "x.conf").splitlines() if "crimson" in row]
+    assert '[label="error' in red
+
+
 def test_dot() -> None:
     assert (
         dot.render(graph_of(CONFIG), "x.conf")

@@ -215,6 +215,13 @@ def test_edits_inside_a_line_of_a_block_scalar_are_exact(style: str, old: str, n
     assert is_exact(Edit(document, place(document, old).span, new)) is exact
 
 
+@pytest.mark.parametrize(("style", "before", "exact"), [("|", "tail", True), ("|", "@type", False), ("json", "tail", False)])
+def test_an_insertion_is_exact_inside_a_line_of_a_block_scalar(style: str, before: str, exact: bool) -> None:
+    document = config_in_manifest(manifest_of("<source>\n@type tail\n</source>", style), "cm.yaml").documents[0]
+    at = place(document, before).span.start
+    assert is_exact(Edit(document, Span(at, at), "x")) is exact
+
+
 def test_an_edit_of_a_quoted_scalar_has_the_range_of_the_file() -> None:
     manifest = manifest_of('<source>\n@type "tail"\n</source>', "json")
     document = config_in_manifest(manifest, "cm.yaml").documents[0]

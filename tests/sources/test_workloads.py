@@ -153,6 +153,7 @@ def test_pods_asked_for(kind: str, spec: str, replicas: int | None) -> None:
     [
         (", subPath: fluent.conf", "configMap: {name: fluentd}", True),
         (", subPath: other.conf", "configMap: {name: fluentd}", False),
+        (", subPath: fluent", "configMap: {name: fluentd}", False),
         ("", "configMap: {name: fluentd, items: [{key: fluent.conf, path: conf/main.conf}]}", True),
         ("", "configMap: {name: fluentd, items: [{key: other, path: fluent.conf}]}", False),
         (", subPath: conf", "configMap: {name: fluentd, items: [{key: fluent.conf, path: conf/main.conf}]}", True),

@@ -25,6 +25,8 @@ _UNKNOWN = late(r"[<{$%@~\[?]|__")
 # By HTTP (/v1/logs) and gRPC, or the input's number: plugins/in_opentelemetry/opentelemetry_prot.c.
 _OF_TELEMETRY = ("v1*", "opentelemetry*")
 _SEPARATORS = late(r"[/\\:.]+")
+# A variable before them may be empty.
+_AT_START = late(r"^(\**)[/\\:]+")
 # Docker names the folder and the file of a container after its number.
 _DOCKER = late(r"^(/var/lib/docker/containers/)\*+/\*(?:-json)?\.log$")
 _HEX = "\0"
@@ -77,7 +79,7 @@ def given(block: Block, number: int) -> Automaton | None:
     if block.param("tag_regex") is not None:
         tag = _GROUP.sub("*", tag)  # a named group of that regex
     elif plugin == "tail" and "*" in tag:
-        return _with_path(_VARIABLE.sub("*", tag), block.value("path"))
+        return _with_path(tag, block.value("path"))
     # Of the Tag of a systemd a * becomes the unit; of another input it stays what it is.
     return _glob(_VARIABLE.sub("*", tag) or f"{plugin}.{number}")
 
@@ -96,12 +98,17 @@ def _of_telemetry(tag: str) -> Automaton | None:
 
 @lru_cache(maxsize=256)
 def _with_path(tag: str, path: str) -> Automaton | None:
-    """The tags of a tail whose first * becomes the path of the file, with dots for what is between its names."""
+    """The tags of a tail whose first * becomes the path of the file, with dots for what is between its names.
+
+    Dropped are any other *, a separator that the tag would begin with, though no dot, and a dot that it would end with
+    (plugins/in_tail/tail_file.c, tag_compose).
+    """
     before, _, after = tag.partition("*")
+    before, after = _VARIABLE.sub("*", before), _VARIABLE.sub("*", after.replace("*", ""))
     found: Automaton | None = None
     for one in types.parts(path) or ["*"]:
         name = "*" if _UNKNOWN.search(one) else _DOCKER.sub(rf"\1{_HEX}/{_HEX}-json.log", one)
-        tags = _glob(_SEPARATORS.sub(".", before + name + after).lstrip("."))
+        tags = _glob(_SEPARATORS.sub(".", _AT_START.sub(r"\1", before + name + after)).removesuffix("."))
         if tags is None:
             return None
         found = tags if found is None else found | tags

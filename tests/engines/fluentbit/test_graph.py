@@ -98,6 +98,33 @@ def test_a_path_that_is_not_known_may_be_any(tmp_path: Path, path: str) -> None:
     assert edges(found) == {"tail0>es1?"}
 
 
+# plugins/in_tail/tail_file.c, tag_compose: of what separates names only a dot stays at the beginning, and nothing at the end.
+@pytest.mark.parametrize(
+    ("tag", "path", "match"),
+    [
+        ("*", "/var/log/app.log", "var.log.app.log"),
+        ("*", "C:\\logs\\app.log", "C.logs.app.log"),
+        ("*", "./app.log", ".app.log"),
+        (".x.*", "/var/app.log", ".x.var.app.log"),
+        ("x.*.", "/var/app.log", "x.var.app.log"),
+        ("x.*.y.*", "/var/app.log", "x.var.app.log.y"),
+    ],
+)
+def test_a_tag_keeps_no_separator_of_the_path_at_its_ends(tmp_path: Path, tag: str, path: str, match: str) -> None:
+    outputs = [f"OUTPUT; Name es; Match {match}", "OUTPUT; Name null; Match /*"]
+    assert edges(graph(tmp_path, f"INPUT; Name tail; Tag {tag}; Path {path}", *outputs)) == {"tail0>es1"}
+
+
+def test_a_variable_in_a_tag_is_not_where_the_path_stands(tmp_path: Path) -> None:
+    named = {"es": "prod.var.app.log", "s3": "prod.app.log", "gcs": "prod.*", "null": "*.var.*"}
+    outputs = [f"OUTPUT; Name {name}; Match {match}" for name, match in named.items()]
+    found = graph(tmp_path, "INPUT; Name tail; Tag ${CLUSTER}.*; Path /var/app.log", *outputs)
+    assert edges(found) == {"tail0>es1?", "tail0>gcs3?", "tail0>null4"}
+    # It may be empty.
+    found = graph(tmp_path, "INPUT; Name tail; Tag ${PREFIX}*; Path /var/app.log", "OUTPUT; Name es; Match var.*")
+    assert edges(found) == {"tail0>es1?"}
+
+
 def test_a_step_that_all_events_of_one_source_take_is_certain_whatever_others_do(tmp_path: Path) -> None:
     taking = ["FILTER; Name grep; Match *", "OUTPUT; Name es; Match a"]
     inputs = ["INPUT; Name tail; Tag a", "INPUT; Name forward"]

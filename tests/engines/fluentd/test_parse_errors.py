@@ -122,6 +122,10 @@ JSON = [
         "a [b, c]\n",
         f"1:4: {NO_ARRAY} [b] expected: a JSON value (text in double quotes), or quotes around the whole value",
     ),
+    (
+        'a ["ä€", b]\n',
+        f"1:10: {NO_ARRAY} [b] expected: a JSON value (text in double quotes)",
+    ),
     ("a {tag}\n", f"1:4: {NO_HASH} [tag] expected: a key in double quotes, or quotes around the whole value"),
     ("a {'b': 1}\n", f"1:4: {NO_HASH} ['] expected: a key in double quotes, or quotes around the whole value"),
     ('a {"b" => 1}\n', f"1:8: {NO_HASH} [=] expected: a colon"),

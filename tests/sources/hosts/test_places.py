@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from pipelint.base.text.changes import Change
 from pipelint.base.text.locate import locate
 from pipelint.base.text.span import Span
 from pipelint.checker import check
@@ -173,6 +174,10 @@ def test_sections_are_joined_and_changed_without_what_the_chart_puts_around_them
     start = document.map.whole.start if document.map.whole else 0
     again = document.back.written(path.read_bytes(), start, document.text.replace(b'"m"', b'"n"'))
     assert again.decode() == SECTIONS.replace('"m\\"', '"n\\"')
+    # The braces are the chart's: nothing that changes them, or what is beyond them, can be written.
+    first, last = document.text.index(b"mutate"), document.text.rindex(b"}")
+    for start, end, takes in ((at, at + 3, True), (0, 6, False), (first - 1, first, False), (last, last + 1, False)):
+        assert document.back.takes(document.text, [Change(Span(start, end), b"")]) is takes
 
 
 def test_a_section_may_end_with_a_comment(tmp_path: Path) -> None:
