@@ -8,22 +8,25 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import folders_in, sources_in
 from pipelint.base.disk.asked import follows
 from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.merged import merged
-from pipelint.sources.compose.mounts import UNKNOWN, given, items_of, mount_of, source_of
+from pipelint.sources.compose.mounts import UNKNOWN, given, holds, items_of, mount_of, source_of
 from pipelint.sources.compose.said import Port, awaited_of, environment_of, health_of, memory_of, ports_of, user_of, words_of
-from pipelint.sources.compose.variables import composed, variables_beside
+from pipelint.sources.compose.variables import composed, elsewhere, variables_beside
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import FROM, is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, innermost
 from pipelint.yaml.tree import Mapping, Node, Scalar, read_yaml
 
 _MOST = 8  # folders on the way up that are looked into
+# Folders beside those on the way up that hold what starts things, and how many of them are looked into.
+_ASIDE, _MOST_ASIDE = late(r"(?i)(?:.*[-_.])?(?:docker|compose|deploy|deployments?|infra)(?:[-_.].*)?"), 4
 _ELSEWHERE = frozenset(("extends", "volumes_from"))  # with these a service has more than what stands there
 
 
@@ -116,7 +119,25 @@ def services_of(document: Document) -> list[Service]:
     for folder in islice(files.folders_within(path, file.project), _MOST):
         if found := list(_running(_read(folder, file.project), path)):
             return found
+    project = tuple(file.project)
+    for folder in islice(files.folders_within(path, project), _MOST_ASIDE):
+        if found := [each for aside in _aside(folder, project) for each in _running(_read(aside, project), path)]:
+            return [each for each in found if _reaches(each, path)]
     return []
+
+
+@follows
+def _aside(folder: str, project: tuple[str, ...], /) -> tuple[str, ...]:
+    """The folders in one that are called after what starts things, and have compose files."""
+    named = (files.join(folder, name) for name in filter(_ASIDE.fullmatch, folders_in(folder)))
+    return tuple(each for each in islice(named, _MOST_ASIDE) if next(_read(each, project), None) is not None)
+
+
+def _reaches(service: Service, path: str) -> bool:
+    """Whether it mounts a file, or its folder, from beside the folder of its compose file."""
+    own = files.folder_by_name(service.place.document.file.path)
+    sources = (mount.host_path for mount in service.mounts if mount.host_path)
+    return any(holds(each, path) and not holds(each, own) for each in sources)
 
 
 def service_of(entry: Entry, images: re.Pattern[str]) -> Service | None:
@@ -172,9 +193,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
         for service, part in _parts(each, file):
             parts.setdefault(service, []).append(part)
     # Who mounts the config, or its folder, runs it, not who has all that lies around: an exporter with the machine's root.
-    near = {service for service, said in parts.items() if any(_holds(each, path) for part in said for each in part.near)}
+    near = {service for service, said in parts.items() if any(holds(each, path) for part in said for each in part.near)}
     for service, said in parts.items():
-        if not path or (service in near if near else any(_holds(each, path) for part in said for each in part.sources)):
+        if not path or (service in near if near else any(holds(each, path) for part in said for each in part.sources)):
             image = next((part.image for part in said if part.image), "")
             if all(part.known for part in said):
                 mounts = tuple(mount for part in said for mount in part.mounts)
@@ -189,9 +210,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 names = frozenset(settings) if all(part.whole for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
                 # Of files that each have a service of that name, the one that has the config.
-                place = next((part.place for part in said if any(_holds(each, path) for each in part.sources)), place)
+                place = next((part.place for part in said if any(holds(each, path) for each in part.sources)), place)
                 context = next((part.context for part in said if part.context), "")
-                chosen = any(_holds(source, path) for part in said for source in part.chosen)
+                chosen = any(holds(source, path) for part in said for source in part.chosen)
                 users = {part.user for part in said if part.user != ""} or {""}
                 user = next(iter(users)) if len(users) == 1 else None
                 health = next((part.health for part in reversed(said) if part.health), ())
@@ -220,7 +241,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
     if not isinstance(root, Mapping) or not isinstance(services, Mapping):
         return
     document, folder = Document.whole(file), files.folder_by_name(path)
-    known_values = variables_beside(folder, file) if b"$" in file.bytes else {}
+    known_values = {"PWD": folder} | variables_beside(folder, file) if b"$" in file.bytes else {}
     # What such a service lacks another one may add, which then runs the config.
     extended = {_extended(each) for each in services.values.values()}
     for name, said in services.values.items():
@@ -231,14 +252,16 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             volumes = items_of(node.values.get("volumes"))
             mounts = [mount_of(each, place, folder, known_values) for each in volumes]
             pairs = zip(volumes, mounts, strict=True)
-            chosen = tuple(mount[1].host_path for each, mount in pairs if mount and mount[1].host_path and "$" in source_of(each))
+            chosen = tuple(
+                mount[1].host_path for each, mount in pairs if mount and mount[1].host_path and elsewhere(source_of(each))
+            )
             mounts += given(node, root, place, folder)
             context = _context(node.values.get("build"), known_values)
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else UNKNOWN]
             written = [(each, posixpath.normpath(posixpath.join(folder, each))) for each in sources if each != UNKNOWN]
             # What a compose file has by an absolute path is the machine's own, and holds the project by chance.
-            there = tuple(one for each, one in written if not (each.startswith("/") and one != folder and _holds(one, folder)))
-            broad = frozenset(one for one in there if _holds(one, folder))
+            there = tuple(one for each, one in written if not (each.startswith("/") and one != folder and holds(one, folder)))
+            broad = frozenset(one for one in there if holds(one, folder))
             # Beside `build` it is what the image that is made will be called.
             own_name, base = composed(node.text("image"), known_values), _base(folder, context, file)
             image = (base or own_name) if "build" in node.values else own_name or base
@@ -274,7 +297,3 @@ def _base(folder: str, context: str, file: SourceFile) -> str:
     read = read_source(path) if there else None
     found = FROM.findall(read.data.decode()) if isinstance(read, SourceFile) else []
     return found[0] if len(found) == 1 else ""
-
-
-def _holds(source: str, path: str) -> bool:
-    return path == source or path.startswith(source.rstrip("/") + "/")
