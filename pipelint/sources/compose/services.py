@@ -10,19 +10,30 @@ from itertools import islice
 from pipelint.base.disk import files
 from pipelint.base.disk.around import folders_in, sources_in
 from pipelint.base.disk.asked import follows
-from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.merged import merged
 from pipelint.sources.compose.mounts import UNKNOWN, given, holds, items_of, mount_of, source_of
-from pipelint.sources.compose.said import Port, awaited_of, environment_of, health_of, memory_of, ports_of, user_of, words_of
+from pipelint.sources.compose.said import (
+    Port,
+    awaited_of,
+    base_of,
+    environment_of,
+    extended_of,
+    health_of,
+    memory_of,
+    ports_of,
+    recipe_of,
+    user_of,
+    words_of,
+)
 from pipelint.sources.compose.variables import composed, elsewhere, variables_beside
 from pipelint.sources.entry import Entry
-from pipelint.sources.kinds import FROM, is_compose_name
+from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, innermost
-from pipelint.yaml.tree import Mapping, Node, Scalar, read_yaml
+from pipelint.yaml.tree import Mapping, read_yaml
 
 _MOST = 8  # folders on the way up that are looked into
 # Folders beside those on the way up that hold what starts things, and how many of them are looked into.
@@ -36,7 +47,7 @@ class Service:
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
-    ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is said of
+    ``context`` is the folder that it is built from, ``recipe`` its Dockerfile, "" without one. ``protocols`` are what is said of
     those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches, ``wide`` those that Docker
     binds to all interfaces, with the place of the service in the file that says so. ``chosen``: a variable says
     which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the
@@ -54,6 +65,7 @@ class Service:
     environment: frozenset[str] | None = None
     shared: bool = False
     context: str = ""
+    recipe: str = ""
     settings: dict[str, str] = field(default_factory=dict)
     protocols: tuple[str, ...] = ()
     chosen: bool = False
@@ -93,6 +105,7 @@ class _Part:
     whole: bool
     network: str
     context: str
+    recipe: str
     chosen: tuple[str, ...]
     user: str | None
     health: tuple[str, ...]
@@ -211,7 +224,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
                 # Of files that each have a service of that name, the one that has the config.
                 place = next((part.place for part in said if any(holds(each, path) for each in part.sources)), place)
-                context = next((part.context for part in said if part.context), "")
+                context, recipe = next(((part.context, part.recipe) for part in said if part.context), ("", ""))
                 chosen = any(holds(source, path) for part in said for source in part.chosen)
                 users = {part.user for part in said if part.user != ""} or {""}
                 user = next(iter(users)) if len(users) == 1 else None
@@ -221,6 +234,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                     *(service, image, built, mounts, words, place, published, names),
                     shared=joined,
                     context=context,
+                    recipe=recipe,
                     settings=settings,
                     protocols=protocols,
                     chosen=chosen,
@@ -243,7 +257,7 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
     document, folder = Document.whole(file), files.folder_by_name(path)
     known_values = {"PWD": folder} | variables_beside(folder, file) if b"$" in file.bytes else {}
     # What such a service lacks another one may add, which then runs the config.
-    extended = {_extended(each) for each in services.values.values()}
+    extended = {extended_of(each) for each in services.values.values()}
     for name, said in services.values.items():
         if isinstance(said, Mapping):
             node = merged(said)
@@ -256,14 +270,14 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
                 mount[1].host_path for each, mount in pairs if mount and mount[1].host_path and elsewhere(source_of(each))
             )
             mounts += given(node, root, place, folder)
-            context = _context(node.values.get("build"), known_values)
+            context, recipe = recipe_of(node.values.get("build"), known_values)
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else UNKNOWN]
             written = [(each, posixpath.normpath(posixpath.join(folder, each))) for each in sources if each != UNKNOWN]
             # What a compose file has by an absolute path is the machine's own, and holds the project by chance.
             there = tuple(one for each, one in written if not (each.startswith("/") and one != folder and holds(one, folder)))
             broad = frozenset(one for one in there if holds(one, folder))
             # Beside `build` it is what the image that is made will be called.
-            own_name, base = composed(node.text("image"), known_values), _base(folder, context, file)
+            own_name, base = composed(node.text("image"), known_values), base_of(folder, context, recipe, file)
             image = (base or own_name) if "build" in node.values else own_name or base
             known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values) and name not in extended
             own = tuple(mount for _, mount in filter(None, mounts))
@@ -271,29 +285,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             ports, network = tuple(ports_of(node, known_values)), node.text("network_mode")
             variables, whole = environment_of(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
+            recipe = posixpath.normpath(posixpath.join(built, recipe)) if built else ""
             said_of = user_of(node), health_of(node), awaited_of(node), composed(memory_of(node), known_values)
             named = tuple(composed(node.text(key), known_values) for key in ("container_name", "hostname") if node.text(key))
-            parts = place, ports, variables, whole, network, built, chosen, *said_of, named
+            parts = place, ports, variables, whole, network, built, recipe, chosen, *said_of, named
             yield name, _Part(image, "build" in node.values, there, broad, own, words, known, *parts)
-
-
-def _extended(service: Node) -> str:
-    """The service that another one extends; "" of one that extends none."""
-    node = service.values.get("extends") if isinstance(service, Mapping) else None
-    return node.value if isinstance(node, Scalar) else node.text("service") if isinstance(node, Mapping) else ""
-
-
-def _context(node: Node | None, variables: dict[str, str]) -> str:
-    """The folder that a service is built from."""
-    said = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
-    found = composed(said, variables)
-    return found if found and "$" not in found and ":" not in found else UNKNOWN
-
-
-def _base(folder: str, context: str, file: SourceFile) -> str:
-    """The image that the Dockerfile of a folder begins with, where that is one alone."""
-    path = files.join(folder, context, "Dockerfile")
-    there = context != UNKNOWN and files.is_file(path) and files.within(path, file.project)
-    read = read_source(path) if there else None
-    found = FROM.findall(read.data.decode()) if isinstance(read, SourceFile) else []
-    return found[0] if len(found) == 1 else ""
