@@ -129,14 +129,20 @@ def services_of(document: Document) -> list[Service]:
     path = full_path(file)
     if document.part:
         return list(_running([(path, file)], path))
-    for folder in islice(files.folders_within(path, file.project), _MOST):
-        if found := list(_running(_read(folder, file.project), path)):
+    return list(_of(path, tuple(file.project)))
+
+
+@follows
+def _of(path: str, project: tuple[str, ...], /) -> tuple[Service, ...]:
+    """Those that run the file at ``path``, of which rules ask again and again."""
+    for folder in islice(files.folders_within(path, project), _MOST):
+        if found := tuple(_running(_read(folder, project), path)):
             return found
-    project = tuple(file.project)
     for folder in islice(files.folders_within(path, project), _MOST_ASIDE):
-        if found := [each for aside in _aside(folder, project) for each in _running(_read(aside, project), path)]:
-            return [each for each in found if _reaches(each, path)]
-    return []
+        all_said = (each for aside in _aside(folder, project) for each in _running(_read(aside, project), path))
+        if found := tuple(each for each in all_said if _reaches(each, path)):
+            return found
+    return ()
 
 
 @follows
