@@ -172,11 +172,11 @@ class _Collector:
         for disk in disks.values():
             self.problems += [problem for problem in disk.problems if (problem.path, problem.message) not in told]
             self.notes += disk.notes
-        made = [found.file for found in plain.values() if self._pods and kinds.makes_config_maps(found.file)]
-        if not made:
+        if not self._pods or all(each.kubernetes for each in entries):
             return tuple(entries)
         from pipelint.sources.kubernetes.generated import with_pods
 
+        made = [found.file for found in plain.values() if kinds.makes_config_maps(found.file)]
         return with_pods(entries, made, self._pods, self._engines)
 
     def _declared(self, item: Declared, disk: Disk) -> list[Entry]:

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.cost.regex.prices import ModelPrices
 from pipelint.cost.regex.saving import in_words
+from pipelint.facts.regexes.attack import grown
+from pipelint.regex.verdict import judge
 from tests.analysis.regex_support import fluentd, grep, logstash, parser, regexes
 
 
@@ -122,10 +125,26 @@ def test_an_attack_blames_one_quantifier(tmp_path: Path) -> None:
     attack = grep(tmp_path, r"/^([a-z]+,?)+;/").attack
     assert attack is not None
     assert (attack.kind, attack.alone, attack.part) == ("exponential", True, "+")
-    assert attack.time.startswith("more than ")
+    assert attack.time == "more than an hour"
     # The outer one, or the inner one: both are needed.
     assert attack.place.text == "+"
     assert grep(tmp_path, r"/^(?>[a-z]+,?)+;/").attack is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "size", "ms"),
+    [
+        (r"^(?<w>(?:\w+\s?)+)$", 20, 18.1),
+        (r"^(?<w>(?:\w+\s?)+)$", 26, 1359.0),
+        (r"^(?:a|aa)+$", 30, 60.8),
+        (r"^(?:a|aa)+$", 36, 1682.0),
+    ],
+)
+def test_a_time_that_multiplies_is_foretold_from_short_lines(pattern: str, size: int, ms: float) -> None:
+    # Measured with Ruby 3.1.2.
+    verdict = judge(pattern)
+    assert verdict is not None and verdict.attack is not None
+    assert ms / 5 < grown(pattern, "onigmo", verdict.attack, ModelPrices(size)) / 1000 < ms * 5
 
 
 def test_through_grok_the_reference_is_blamed_and_the_way_is_told(tmp_path: Path) -> None:

@@ -112,6 +112,13 @@ def test_errors_are_infos_in_a_config_map_that_nothing_names(tmp_path: Path, rea
     assert dict(severities(tmp_path, files)) == {"a.yaml": severity, "b.yaml": Severity.WARNING}
 
 
+def test_a_config_map_is_not_named_by_itself_in_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = config_map("one").replace("tag a", "tag a\n      follow_inodes true")
+    files = {"a.yaml": text, "b.yaml": config_map("two"), "pod.yaml": pod("two")}
+    assert dict(severities(Path(), files)) == {"a.yaml": Severity.INFO, "b.yaml": Severity.WARNING}
+
+
 def test_examples_beside_a_config_have_no_warnings(tmp_path: Path) -> None:
     text = CONFIG % MATCH
     files = {"fluent.conf": text, "examples/one.conf": text, "charts/sample/two.conf": text, "notes.txt": text}

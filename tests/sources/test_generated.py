@@ -66,3 +66,43 @@ def test_of_two_configs_the_one_that_the_command_names_is_run(tmp_path: Path) ->
     texts = {"pod.yaml": pod, "kustomization.yaml": MADE % ("collector", "a.conf, b.conf"), "a.conf": CONFIG, "b.conf": CONFIG}
     one, other = entries(tmp_path, texts)
     assert not one.workloads and len(other.workloads) == 1
+
+
+CREATE = "kubectl create configmap"
+
+
+@pytest.mark.parametrize(
+    ("script", "command", "path"),
+    [
+        ("deploy.sh", f"{CREATE} collector --from-file=fluent.conf -n logging", "fluent.conf"),
+        ("deploy.sh", f"{CREATE} collector --from-file fluent.conf", "fluent.conf"),
+        ("deploy.sh", f"{CREATE} --from-file=fluent.conf=conf/main.conf collector", "conf/main.conf"),
+        (
+            "deploy.sh",
+            f"{CREATE} collector \\\n  --from-file=conf/ --dry-run=client -o yaml | kubectl apply -f -",
+            "conf/fluent.conf",
+        ),
+        ("conf/deploy.sh", f"{CREATE} collector --from-file=fluent.conf", "conf/fluent.conf"),
+        ("Makefile", "config:\n\tkubectl -n logging create cm collector --from-file=fluent.conf", "fluent.conf"),
+        ("README.md", f"    {CREATE} collector --from-file='fluent.conf'", "fluent.conf"),
+    ],
+)
+def test_kubectl_makes_a_config_map_of_files(tmp_path: Path, script: str, command: str, path: str) -> None:
+    found = entries(tmp_path, {"pod.yaml": POD, script: f"{command}\n", path: CONFIG})
+    assert [[each.container.image for each in entry.workloads] for entry in found] == [["fluent/fluentd:v1.12"]]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"{CREATE} another --from-file=fluent.conf",
+        f"{CREATE} collector --from-file=other.conf",
+        f"{CREATE} collector --from-file=main.conf=fluent.conf.bak",
+        f"{CREATE} $NAME --from-file=fluent.conf",
+        f"# {CREATE} collector --from-file=fluent.conf",
+        f"{CREATE} collector --from-literal=a=b",
+    ],
+)
+def test_other_commands_say_nothing(tmp_path: Path, command: str) -> None:
+    (entry,) = entries(tmp_path, {"pod.yaml": POD, "deploy.sh": f"{command}\n", "fluent.conf": CONFIG})
+    assert not entry.workloads and not entry.kubernetes

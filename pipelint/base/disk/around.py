@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import TypeAlias
 
@@ -49,6 +50,12 @@ def folders_with(path: str, project: Collection[str], wanted: Wanted, most: int)
 def _folders_with(folder: str, project: tuple[str, ...], wanted: Wanted, most: int, /) -> tuple[str, ...]:
     above = islice(files.folders_within(files.join(folder, "any"), project), most)
     return tuple(each for each in above if wanted_in(each, wanted))
+
+
+@lru_cache(maxsize=16)
+def full_path(file: SourceFile) -> str:
+    """Where a file is, as its folders are asked for. Each of some twenty facts of a config asks for it."""
+    return files.join(files.folder_by_name(file.path), files.name(file.path))
 
 
 def source_at(path: str, project: Collection[str]) -> SourceFile | None:

@@ -14,6 +14,8 @@ STEPS = 300_000
 _SHOWN = 24
 # What may stand for a line feed, which a line has none of, and how much of the time must be left then.
 _INSTEAD, _NEARLY = (" ", "a", "!", "\t"), 0.5
+# Short lines that show how a time grows: by how many repetitions, up to how many, how many must end; what is more is "an hour".
+_STEP, _SHORT, _NEEDED, _HOUR = 2, 60, 3, 3.6e9
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +51,8 @@ def attack_fact(use: RegexUse, prices: Prices) -> AttackFact | None:
     if blamed is None or found is None:
         return None
     attack, us, finished = found
+    all_of_it = 0.0 if finished or verdict.kind != "exponential" else grown(use.runnable, use.engine, attack, prices)
+    us, finished = max(us, all_of_it), finished or us < all_of_it < _HOUR
     own, chain = use.own(blamed)
     return AttackFact(
         verdict.kind,
@@ -59,7 +63,7 @@ def attack_fact(use: RegexUse, prices: Prices) -> AttackFact | None:
         _words(attack),
         len(_line(attack, prices.line_bytes).encode()),
         us,
-        in_words(us) if finished else f"more than {in_words(us)}",
+        in_words(us) if finished else "more than an hour" if us >= _HOUR else f"more than {in_words(us)}",
         use.at(own),
     )
 
@@ -87,13 +91,33 @@ def _single_line(use: RegexUse, attack: Attack, prices: Prices) -> tuple[Attack,
     return None
 
 
+def grown(regex: str, engine: str, attack: Attack, prices: Prices) -> float:
+    """µs of the whole line, as they grow in short ones; an hour where that or more comes out, 0 where nothing does."""
+    times: list[float] = []
+    for rounds in range(_STEP, _SHORT, _STEP):
+        found = prices.search(regex, engine, attack.prefix + attack.pump * rounds + attack.suffix)
+        if found is None or not found[1]:
+            break
+        times.append(found[0])
+    if len(times) < _NEEDED:
+        return 0.0
+    rest = _rounds(attack, prices.line_bytes) / _STEP - len(times)
+    us = times[-1]
+    while us < _HOUR and rest > 0:
+        us, rest = us * (times[-1] / times[-2]) ** min(rest, 1), rest - 1
+    return min(us, _HOUR)
+
+
 def _has_line_feed(attack: Attack) -> bool:
     return "\n" in attack.prefix + attack.pump + attack.suffix
 
 
 def _line(attack: Attack, size: int) -> str:
-    rounds = max(2, (size - len(attack.prefix) - len(attack.suffix)) // max(1, len(attack.pump)))
-    return attack.prefix + attack.pump * rounds + attack.suffix
+    return attack.prefix + attack.pump * _rounds(attack, size) + attack.suffix
+
+
+def _rounds(attack: Attack, size: int) -> int:
+    return max(2, (size - len(attack.prefix) - len(attack.suffix)) // max(1, len(attack.pump)))
 
 
 def _words(attack: Attack) -> str:

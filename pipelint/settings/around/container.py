@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
+from pipelint.base.disk.around import full_path
 from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
@@ -61,7 +62,7 @@ def images_around(entry: Entry) -> tuple[Found, ...]:
 
 def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
     """The images that the files of each folder on the way up to the end of the project name, where they do, nearest first."""
-    path = _full(file)
+    path = full_path(file)
     folders = folders_around(file)
     texts: dict[str, str] = {}
     for at, folder in enumerate(folders):
@@ -90,13 +91,9 @@ def builds(name: str) -> bool:
     return any(each in name for each in _BUILDS)
 
 
-def _full(file: SourceFile) -> str:
-    return files.join(files.folder_by_name(file.path), files.name(file.path))
-
-
 def folders_around(file: SourceFile) -> list[str]:
     """The folders on the way up that may say something of a file."""
-    return [*islice(files.folders_within(_full(file), file.project), _MOST)]
+    return [*islice(files.folders_within(full_path(file), file.project), _MOST)]
 
 
 def _images(

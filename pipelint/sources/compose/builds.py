@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import folders_with, source_at, sources_in
+from pipelint.base.disk.around import folders_with, full_path, source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.sources.compose.services import Service, full_path, services_of
+from pipelint.sources.compose.services import Service, services_of
 from pipelint.sources.kinds import is_build_name
 
 # Folders on the way up that are looked into.
@@ -72,11 +72,17 @@ class Build:
 
 
 def builds_of(document: Document, gems: re.Pattern[str], images: re.Pattern[str]) -> list[Build]:
-    """Those of the nearest folder that has any which install ``gems``, or whose last stage begins with one of ``images``."""
+    """Those that install ``gems``, or whose last stage begins with one of ``images``: which the services name that run a config,
+    wherever they lie, else those of the nearest folder that has any."""
     file = document.file
     path = full_path(file)
     if not file.project or file.path.startswith("<"):
         return []
+    named = dict.fromkeys(service.recipe for service in services_of(document) if service.recipe)
+    recipes = ((files.folder_by_name(each), source_at(each, file.project)) for each in named)
+    built = (_build(folder, read, read.data.decode("utf-8", "replace"), gems) for folder, read in recipes if read is not None)
+    if found := [each for each in built if each is not None and (each.gems or images.search(each.image))]:
+        return found
     for folder in folders_with(path, file.project, is_build_name, _MOST):
         if found := list(_in_folder(folder, document, gems, images)):
             return found

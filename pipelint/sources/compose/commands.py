@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.compose.said import words_of
-from pipelint.sources.compose.services import full_path
 from pipelint.yaml.tree import Mapping, read_yaml
 
 # Folders on the way up that are looked into, and files of each.

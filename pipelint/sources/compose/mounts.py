@@ -22,6 +22,11 @@ _MORE = ("tmpfs", "group_add", "volumes_from", "extends")
 _FOLDER_OF_DOCKER = frozenset(("driver", "name", "labels"))
 
 
+def holds(source: str, path: str) -> bool:
+    """Whether a path is that of ``source``, or of something in it."""
+    return path == source or path.startswith(source.rstrip("/") + "/")
+
+
 def items_of(node: Node | None) -> list[Scalar | Sequence | Mapping]:
     """What a list holds; nothing where there is none."""
     return node.items if isinstance(node, Sequence) else []

@@ -11,8 +11,9 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import SourceFile
 from pipelint.sources.compose.merged import Merged, merged
-from pipelint.sources.compose.mounts import VARIABLE, items_of
+from pipelint.sources.compose.mounts import UNKNOWN, VARIABLE, items_of
 from pipelint.sources.compose.variables import composed
+from pipelint.sources.kinds import FROM
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
 _PORT_DIGITS = 6
@@ -114,3 +115,25 @@ def _set(text: str) -> tuple[str, str]:
     """The variable of a line that sets it, and its value."""
     name, _, value = text.partition("=")
     return name.strip().removeprefix("export ").strip(), value.strip()
+
+
+def extended_of(service: Node) -> str:
+    """The service that another one extends; "" of one that extends none."""
+    node = service.values.get("extends") if isinstance(service, Mapping) else None
+    return node.value if isinstance(node, Scalar) else node.text("service") if isinstance(node, Mapping) else ""
+
+
+def recipe_of(node: Node | None, variables: dict[str, str]) -> tuple[str, str]:
+    """The folder that a service is built from (``UNKNOWN``: none that is said), and its Dockerfile as seen from there."""
+    said = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
+    found = composed(said, variables)
+    recipe = composed(node.text("dockerfile"), variables) if isinstance(node, Mapping) else ""
+    return found if found and "$" not in found and ":" not in found else UNKNOWN, recipe or "Dockerfile"
+
+
+def base_of(folder: str, context: str, recipe: str, file: SourceFile) -> str:
+    """The image that a Dockerfile begins with, where that is one alone."""
+    path = posixpath.normpath(files.join(folder, context, recipe))
+    read = source_at(path, file.project) if context != UNKNOWN and "$" not in recipe else None
+    found = FROM.findall(read.data.decode("utf-8", "replace")) if read is not None else []
+    return found[0] if len(found) == 1 else ""

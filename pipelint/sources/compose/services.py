@@ -5,25 +5,39 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator
-from functools import lru_cache
+from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import folders_with, sources_in
+from pipelint.base.disk.around import folders_in, folders_with, full_path, sources_in
 from pipelint.base.disk.asked import follows
-from pipelint.base.disk.text_file import read_source
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.merged import merged
-from pipelint.sources.compose.mounts import UNKNOWN, given, items_of, mount_of, source_of
-from pipelint.sources.compose.said import Port, awaited_of, environment_of, health_of, memory_of, ports_of, user_of, words_of
-from pipelint.sources.compose.variables import composed, variables_beside
+from pipelint.sources.compose.mounts import UNKNOWN, given, holds, items_of, mount_of, source_of
+from pipelint.sources.compose.said import (
+    Port,
+    awaited_of,
+    base_of,
+    environment_of,
+    extended_of,
+    health_of,
+    memory_of,
+    ports_of,
+    recipe_of,
+    user_of,
+    words_of,
+)
+from pipelint.sources.compose.variables import composed, elsewhere, variables_beside
 from pipelint.sources.entry import Entry
-from pipelint.sources.kinds import FROM, is_compose_name
+from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, innermost
-from pipelint.yaml.tree import Mapping, Node, Scalar, read_yaml
+from pipelint.yaml.tree import Mapping, read_yaml
 
 _MOST = 8  # folders on the way up that are looked into
+# Folders beside those on the way up that hold what starts things, and how many of them are looked into.
+_ASIDE, _MOST_ASIDE = late(r"(?i)(?:.*[-_.])?(?:docker|compose|deploy|deployments?|infra)(?:[-_.].*)?"), 4
 _ELSEWHERE = frozenset(("extends", "volumes_from"))  # with these a service has more than what stands there
 
 
@@ -33,7 +47,7 @@ class Service:
     ``words`` of the command that the compose files give it. ``published`` are the ports of its own that it publishes, None where
     one of them is not known, or it has no network of its own. ``environment`` are the names of its variables, None where a file
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
-    ``context`` is the folder that it is built from, "" without one. ``protocols`` are what is said of
+    ``context`` is the folder that it is built from, ``recipe`` its Dockerfile, "" without one. ``protocols`` are what is said of
     those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches, ``wide`` those that Docker
     binds to all interfaces, with the place of the service in the file that says so. ``chosen``: a variable says
     which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the
@@ -51,6 +65,7 @@ class Service:
     environment: frozenset[str] | None = None
     shared: bool = False
     context: str = ""
+    recipe: str = ""
     settings: dict[str, str] = field(default_factory=dict)
     protocols: tuple[str, ...] = ()
     chosen: bool = False
@@ -90,6 +105,7 @@ class _Part:
     whole: bool
     network: str
     context: str
+    recipe: str
     chosen: tuple[str, ...]
     user: str | None
     health: tuple[str, ...]
@@ -113,10 +129,34 @@ def services_of(document: Document) -> list[Service]:
     path = full_path(file)
     if document.part:
         return list(_running([(path, file)], path))
-    for folder in folders_with(path, file.project, is_compose_name, _MOST):
-        if found := list(_running(_read(folder, file.project), path)):
+    return list(_of(path, tuple(file.project)))
+
+
+@follows
+def _of(path: str, project: tuple[str, ...], /) -> tuple[Service, ...]:
+    """Those that run the file at ``path``, of which rules ask again and again."""
+    for folder in folders_with(path, project, is_compose_name, _MOST):
+        if found := tuple(_running(_read(folder, project), path)):
             return found
-    return []
+    for folder in islice(files.folders_within(path, project), _MOST_ASIDE):
+        all_said = (each for aside in _aside(folder, project) for each in _running(_read(aside, project), path))
+        if found := tuple(each for each in all_said if _reaches(each, path)):
+            return found
+    return ()
+
+
+@follows
+def _aside(folder: str, project: tuple[str, ...], /) -> tuple[str, ...]:
+    """The folders in one that are called after what starts things, and have compose files."""
+    named = (files.join(folder, name) for name in filter(_ASIDE.fullmatch, folders_in(folder)))
+    return tuple(each for each in islice(named, _MOST_ASIDE) if next(_read(each, project), None) is not None)
+
+
+def _reaches(service: Service, path: str) -> bool:
+    """Whether it mounts a file, or its folder, from beside the folder of its compose file."""
+    own = files.folder_by_name(service.place.document.file.path)
+    sources = (mount.host_path for mount in service.mounts if mount.host_path)
+    return any(holds(each, path) and not holds(each, own) for each in sources)
 
 
 def service_of(entry: Entry, images: re.Pattern[str]) -> Service | None:
@@ -124,12 +164,6 @@ def service_of(entry: Entry, images: re.Pattern[str]) -> Service | None:
     found = [] if entry.kubernetes else services_of(entry.documents[0])
     services = [each for each in found if images.search(each.image)]
     return services[0] if len(services) == 1 else None
-
-
-@lru_cache(maxsize=16)
-def full_path(file: SourceFile) -> str:
-    """Where a file is, as its folders are asked for. Each of some twenty facts of a config asks for it."""
-    return files.join(files.folder_by_name(file.path), files.name(file.path))
 
 
 def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
@@ -173,9 +207,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
         for service, part in _parts(each, file):
             parts.setdefault(service, []).append(part)
     # Who mounts the config, or its folder, runs it, not who has all that lies around: an exporter with the machine's root.
-    near = {service for service, said in parts.items() if any(_holds(each, path) for part in said for each in part.near)}
+    near = {service for service, said in parts.items() if any(holds(each, path) for part in said for each in part.near)}
     for service, said in parts.items():
-        if not path or (service in near if near else any(_holds(each, path) for part in said for each in part.sources)):
+        if not path or (service in near if near else any(holds(each, path) for part in said for each in part.sources)):
             image = next((part.image for part in said if part.image), "")
             if all(part.known for part in said):
                 mounts = tuple(mount for part in said for mount in part.mounts)
@@ -190,9 +224,9 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                 names = frozenset(settings) if all(part.whole for part in said) else None
                 joined = any(part.network == f"service:{service}" for other in parts.values() for part in other)
                 # Of files that each have a service of that name, the one that has the config.
-                place = next((part.place for part in said if any(_holds(each, path) for each in part.sources)), place)
-                context = next((part.context for part in said if part.context), "")
-                chosen = any(_holds(source, path) for part in said for source in part.chosen)
+                place = next((part.place for part in said if any(holds(each, path) for each in part.sources)), place)
+                context, recipe = next(((part.context, part.recipe) for part in said if part.context), ("", ""))
+                chosen = any(holds(source, path) for part in said for source in part.chosen)
                 users = {part.user for part in said if part.user != ""} or {""}
                 user = next(iter(users)) if len(users) == 1 else None
                 health = next((part.health for part in reversed(said) if part.health), ())
@@ -201,6 +235,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                     *(service, image, built, mounts, words, place, published, names),
                     shared=joined,
                     context=context,
+                    recipe=recipe,
                     settings=settings,
                     protocols=protocols,
                     chosen=chosen,
@@ -221,9 +256,9 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
     if not isinstance(root, Mapping) or not isinstance(services, Mapping):
         return
     document, folder = Document.whole(file), files.folder_by_name(path)
-    known_values = variables_beside(folder, file) if b"$" in file.bytes else {}
+    known_values = {"PWD": folder} | variables_beside(folder, file) if b"$" in file.bytes else {}
     # What such a service lacks another one may add, which then runs the config.
-    extended = {_extended(each) for each in services.values.values()}
+    extended = {extended_of(each) for each in services.values.values()}
     for name, said in services.values.items():
         if isinstance(said, Mapping):
             node = merged(said)
@@ -232,16 +267,18 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             volumes = items_of(node.values.get("volumes"))
             mounts = [mount_of(each, place, folder, known_values) for each in volumes]
             pairs = zip(volumes, mounts, strict=True)
-            chosen = tuple(mount[1].host_path for each, mount in pairs if mount and mount[1].host_path and "$" in source_of(each))
+            chosen = tuple(
+                mount[1].host_path for each, mount in pairs if mount and mount[1].host_path and elsewhere(source_of(each))
+            )
             mounts += given(node, root, place, folder)
-            context = _context(node.values.get("build"), known_values)
+            context, recipe = recipe_of(node.values.get("build"), known_values)
             sources = [source for source, _ in filter(None, mounts)] + [context, path if "configs" in node.values else UNKNOWN]
             written = [(each, posixpath.normpath(posixpath.join(folder, each))) for each in sources if each != UNKNOWN]
             # What a compose file has by an absolute path is the machine's own, and holds the project by chance.
-            there = tuple(one for each, one in written if not (each.startswith("/") and one != folder and _holds(one, folder)))
-            broad = frozenset(one for one in there if _holds(one, folder))
+            there = tuple(one for each, one in written if not (each.startswith("/") and one != folder and holds(one, folder)))
+            broad = frozenset(one for one in there if holds(one, folder))
             # Beside `build` it is what the image that is made will be called.
-            own_name, base = composed(node.text("image"), known_values), _base(folder, context, file)
+            own_name, base = composed(node.text("image"), known_values), base_of(folder, context, recipe, file)
             image = (base or own_name) if "build" in node.values else own_name or base
             known = None not in mounts and node.whole and _ELSEWHERE.isdisjoint(node.values) and name not in extended
             own = tuple(mount for _, mount in filter(None, mounts))
@@ -249,33 +286,8 @@ def _parts(path: str, file: SourceFile) -> Iterator[tuple[str, _Part]]:
             ports, network = tuple(ports_of(node, known_values)), node.text("network_mode")
             variables, whole = environment_of(node, folder, file)
             built = "" if context == UNKNOWN else posixpath.normpath(posixpath.join(folder, context))
+            recipe = posixpath.normpath(posixpath.join(built, recipe)) if built else ""
             said_of = user_of(node), health_of(node), awaited_of(node), composed(memory_of(node), known_values)
             named = tuple(composed(node.text(key), known_values) for key in ("container_name", "hostname") if node.text(key))
-            parts = place, ports, variables, whole, network, built, chosen, *said_of, named
+            parts = place, ports, variables, whole, network, built, recipe, chosen, *said_of, named
             yield name, _Part(image, "build" in node.values, there, broad, own, words, known, *parts)
-
-
-def _extended(service: Node) -> str:
-    """The service that another one extends; "" of one that extends none."""
-    node = service.values.get("extends") if isinstance(service, Mapping) else None
-    return node.value if isinstance(node, Scalar) else node.text("service") if isinstance(node, Mapping) else ""
-
-
-def _context(node: Node | None, variables: dict[str, str]) -> str:
-    """The folder that a service is built from."""
-    said = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
-    found = composed(said, variables)
-    return found if found and "$" not in found and ":" not in found else UNKNOWN
-
-
-def _base(folder: str, context: str, file: SourceFile) -> str:
-    """The image that the Dockerfile of a folder begins with, where that is one alone."""
-    path = files.join(folder, context, "Dockerfile")
-    there = context != UNKNOWN and files.is_file(path) and files.within(path, file.project)
-    read = read_source(path) if there else None
-    found = FROM.findall(read.data.decode()) if isinstance(read, SourceFile) else []
-    return found[0] if len(found) == 1 else ""
-
-
-def _holds(source: str, path: str) -> bool:
-    return path == source or path.startswith(source.rstrip("/") + "/")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import source_at, sources_in
+from pipelint.base.disk.around import full_path, source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.sources.compose.builds import BASE, place_of, script_of, start_of, taking
 from pipelint.sources.compose.mounts import items_of
-from pipelint.sources.compose.services import Service, full_path
+from pipelint.sources.compose.services import Service
 from pipelint.yaml.tree import Mapping, read_yaml
 
 # Folders above a config that are looked into, and files of each.

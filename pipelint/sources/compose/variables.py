@@ -16,6 +16,8 @@ _SET = late(r"""^[ \t]*(?:(?:export|ARG|ENV)[ \t]+)?(\w+)=["']?([^\s"'#]+)""", r
 _VARIABLE = late(r"\$(?:\{(\w+)(?::?-([^{}]*))?\}|(\w+))")
 # Two dollars are one that compose leaves alone; a variable that must be set has a message instead of a default.
 _COMPOSED = late(r"\$\$|\$(?:\{(\w+)(?::?([-?])([^{}]*))?\}|(\w+))")
+# The folder in which compose is called, which is that of its file.
+_HERE = late(r"\$(?:\{PWD\}|PWD\b)")
 # A default may be a variable with a default.
 _DEEPEST = 3
 
@@ -42,6 +44,11 @@ def composed(text: str, variables: Mapping[str, str]) -> str:
         if before == text:
             break
     return text
+
+
+def elsewhere(text: str) -> bool:
+    """Whether a text of a compose file takes something from outside of it, and not just its folder."""
+    return "$" in _HERE.sub("", text)
 
 
 def variables_beside(folder: str, file: SourceFile) -> dict[str, str]:

@@ -49,5 +49,6 @@ def is_unnamed(own: Folder) -> bool:
     itself = re.compile(
         rb"(?m)^(?:  |metadata:[ \t]*\{[ \t]*)name:[ \t]*[\"']?%s[\"']?[ \t]*\}?[ \t]*\r?$" % re.escape(name).encode()
     )
-    beside = (each.data for each in sources_in(folder, own.file.project, _TEXTS, _MOST) if each.path != own.file.path)
+    path = files.join(folder, files.name(own.file.path))
+    beside = (each.data for each in sources_in(folder, own.file.project, _TEXTS, _MOST) if each.path != path)
     return said.search(itself.sub(b"", own.file.data)) is None and not any(map(said.search, beside))

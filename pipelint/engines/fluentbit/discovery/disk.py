@@ -47,7 +47,8 @@ def _marked(entry: Entry) -> Entry:
 
 def _is_passed_over(document: Document) -> bool:
     """Whether all services that have it run another file, which includes none; of what no service has, whether one had it."""
-    from pipelint.sources.compose.services import full_path, services_of
+    from pipelint.base.disk.around import full_path
+    from pipelint.sources.compose.services import services_of
 
     # An image that is built around it, of another program, does not run it.
     services = [each for each in services_of(document) if not each.built or _IMAGE.search(each.image) is not None]

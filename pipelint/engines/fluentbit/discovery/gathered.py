@@ -8,10 +8,9 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import names_in, sources_in
+from pipelint.base.disk.around import full_path, names_in, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
-from pipelint.sources.compose.services import full_path
 from pipelint.sources.kinds import is_build_name
 
 # Folders on the way up that are looked into, and Dockerfiles and copies of each.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pipelint.base.block import Param
 from pipelint.base.disk import files
+from pipelint.base.disk.around import full_path
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
@@ -14,7 +15,7 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import Service, full_path, service_of, services_of
+from pipelint.sources.compose.services import Service, service_of, services_of
 from pipelint.sources.kubernetes.workload import Mount
 
 # Amazon's has plugins of its own.

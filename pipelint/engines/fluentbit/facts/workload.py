@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Param
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.disk.text_file import YAML_SUFFIXES
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
@@ -17,7 +17,6 @@ from pipelint.engines.fluentbit.facts.kubernetes import reads_container_logs
 from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
 from pipelint.sources.kubernetes.workload import Container
 
 _PROBE = late(rb"(?m)^[ \t]*(?:customR|r)eadinessProbe:")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in, wanted_in
+from pipelint.base.disk.around import full_path, sources_in, wanted_in
 from pipelint.base.disk.asked import follows
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.discovery.include import include_patterns
-from pipelint.sources.compose.services import full_path, services_of
+from pipelint.sources.compose.services import services_of
 from pipelint.sources.compose.starts import folders_above, text_of
 
 _MOST = 40

@@ -13,6 +13,7 @@ from pipelint.engines.fluentd.facts.around.facts import (
     SentTagFact,
     ShutFileFact,
     ShutInFact,
+    UnfitCheckFact,
     UnmountedFact,
     UnwritableFact,
 )
@@ -218,6 +219,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.started import held_by_a_shell
 
         return list(held_by_a_shell(self._links.config))
+
+    @cached_property
+    def unfit_checks(self) -> list[UnfitCheckFact]:
+        """The health checks of its container that call a program which the image does not have."""
+        from pipelint.engines.fluentd.facts.around.health import unfit_checks
+
+        return list(unfit_checks(self._links.config))
 
     @cached_property
     def bare_endpoints(self) -> list[BareEndpointFact]:

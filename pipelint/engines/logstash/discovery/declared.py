@@ -106,7 +106,7 @@ def template_settings(file: SourceFile) -> tuple[Param, ...]:
     name = files.name(file.path)
     if made_name(name) == name or not file.project or file.path.startswith("<"):
         return ()
-    from pipelint.sources.compose.services import full_path
+    from pipelint.base.disk.around import full_path
 
     for each in sources_in(files.folder_by_name(full_path(file)), file.project, _is_settings_template):
         filled = _FILLED.sub(lambda found: b"${" + b"_" * (len(found[0]) - 3) + b"}", _STATEMENT.sub(b"", each.data))

@@ -6,10 +6,10 @@ import re
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.text.document import Document
 from pipelint.sources.compose.builds import brings_nothing, starts_of
-from pipelint.sources.compose.services import Service, full_path, services_near, services_of
+from pipelint.sources.compose.services import Service, services_near, services_of
 
 # Folders on the way up whose other files may bring it.
 _MOST = 4

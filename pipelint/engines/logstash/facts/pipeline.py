@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
+from pipelint.base.disk.around import full_path
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
@@ -148,7 +149,7 @@ def apart_facts(entry: Entry) -> Iterator[ApartFact]:
     from pipelint.sources.compose.services import services_of
 
     first = entry.documents[0]
-    path = files.join(files.folder_by_name(first.file.path), files.name(first.file.path))
+    path = full_path(first.file)
     mounts = [mount for service in services_of(first) for mount in service.mounts] if not first.part else []
     if any(mount.host_path == path or files.name(mount.path) == _LIST for mount in mounts):
         # One file alone; or a list of pipelines, with nothing but comments in it where it does not name these.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.disk.text_file import YAML_SUFFIXES
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
@@ -14,7 +14,6 @@ from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
 from pipelint.sources.hosts.protocol import resource_name
 from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
 

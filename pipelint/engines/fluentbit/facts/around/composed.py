@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Block, Param
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.fluentbit import types
@@ -24,7 +24,7 @@ from pipelint.sources.compose.facts import (
     waiting_for,
 )
 from pipelint.sources.compose.merged import merged
-from pipelint.sources.compose.services import Service, full_path, services_near
+from pipelint.sources.compose.services import Service, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
 from pipelint.sources.compose.stores import open_stores as found_open
 from pipelint.sources.compose.variables import composed, variables_beside

@@ -6,12 +6,11 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import source_at, sources_in
+from pipelint.base.disk.around import full_path, source_at, sources_in
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.fluentbit.discovery.gathered import gathered
 from pipelint.engines.fluentbit.discovery.include import include_targets
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
 
 # Folders that are looked into: its own and those above it; and files of each.
 _UP = 4

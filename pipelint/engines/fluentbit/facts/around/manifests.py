@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.disk.text_file import YAML_SUFFIXES
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
 from pipelint.sources.kubernetes.read import mapping, mappings
 from pipelint.yaml.text import content_span
 from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
+from pipelint.base.disk.around import full_path
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
@@ -20,7 +21,7 @@ from pipelint.engines.fluentbit.facts.compose import has_own_parsers, service_of
 from pipelint.engines.fluentbit.facts.parsers.references import parser_uses
 from pipelint.language.config import Config
 from pipelint.sources.bundle import KeyBundle
-from pipelint.sources.compose.services import Service, full_path
+from pipelint.sources.compose.services import Service
 from pipelint.sources.kubernetes.beside import MountedBundle
 from pipelint.sources.kubernetes.workload import Mount, Workload
 

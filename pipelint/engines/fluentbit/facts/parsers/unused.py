@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import BUILT_IN, stock_names
 from pipelint.engines.fluentbit.facts.parsers.references import idle_parsers
-from pipelint.sources.compose.services import full_path
 
 _MOST = 40
 # Those of the manifests and the chart of Fluent Bit's project, which many start from.

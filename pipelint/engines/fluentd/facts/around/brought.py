@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pipelint.base.disk import files
+from pipelint.base.disk.around import full_path
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.discovery.include import HOMES
 from pipelint.engines.fluentd.facts.checks.builds import images_around
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path, services_of
+from pipelint.sources.compose.services import services_of
 from pipelint.sources.compose.starts import texts_around
 
 # The images with a main file alone among their configs.

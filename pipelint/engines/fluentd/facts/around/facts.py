@@ -87,3 +87,17 @@ class UnmountedFact:
     service: Service
     place: Place
     block: Block
+
+
+@dataclass(frozen=True, eq=False)
+class UnfitCheckFact:
+    """A health check that calls ``program``, which the ``image`` lacks. ``service`` runs it, null where only a Dockerfile does.
+
+    ``waiting`` are the services that wait until it passes.
+    """
+
+    program: str
+    image: str
+    service: Service | None
+    waiting: list[str]
+    place: Place

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
 
 _UP, _MOST = 4, 100
 _TEXTS = (".yaml", ".yml", ".tpl", ".conf")

@@ -16,6 +16,7 @@ from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, Loopback
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
+_ANY = late("")
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 # Workers listen at ports one after another.
 _BY_WORKER = frozenset(("monitor_agent", "prometheus", "debug_agent"))
@@ -105,7 +106,8 @@ def bare_endpoints(config: Config) -> Iterator[BareEndpointFact]:
 def collectors(config: Config) -> list[CollectorFact]:
     """Its forward inputs that get the lines of containers which Docker does not start without them."""
     forwards = [each for each in config.graph.of_kind(Kind.SOURCE) if each.plugin == "forward"]
-    service = own_service(config) if forwards else None
+    # Whose image it is does not matter: it has the config, and publishes the port.
+    service = (own_service(config) or service_of(config.entry, _ANY)) if forwards else None
     if service is None:
         return []
     ports = [(each, _port(each.block, _usual_port("forward"), service)) for each in forwards]

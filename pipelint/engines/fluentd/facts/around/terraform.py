@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.late import late
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
 from pipelint.sources.kinds import TERRAFORM_SUFFIX
 
 _FOLDERS, _MODULES = 4, 40

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
 
 _RUNS = late(rb"(?m)^[ \t]*(?:<(?:source|match|label|system|worker)\b|@include\b)")
 _INCLUDES = late(rb"(?m)^[ \t]*@?include[ \t]|config_include_dir")

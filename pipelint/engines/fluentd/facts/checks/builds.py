@@ -100,10 +100,11 @@ def refused_clients(config: Config) -> Iterator[RefusedClientFact]:
         for name in sorted(servers_named(stage) & found.keys())[: 0 if said else 1]:
             image = found[name].image
             other, version = "opensearch" in image, _MAJOR.search(image)
-            if version is not None and (other or int(version[1]) < _NEWEST_MAJOR):
+            major = 0 if version is None else int(version[1])
+            if other or (version is not None and major < _NEWEST_MAJOR):
                 server = ServerFact(name, image, False, found[name].place)
                 brought = InstallFact(_CLIENT_GEM, gems[_CLIENT_GEM])
-                yield RefusedClientFact(stage.plugin, server, int(version[1]), other, brought, unlikely, stage.place)
+                yield RefusedClientFact(stage.plugin, server, major, other, brought, unlikely, stage.place)
 
 
 def _client_gems(document: Document) -> Iterator[tuple[str, Place]]:

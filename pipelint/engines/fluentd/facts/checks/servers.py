@@ -7,7 +7,7 @@ from itertools import islice
 
 from pipelint.base.block import Param
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
@@ -16,7 +16,7 @@ from pipelint.engines.fluentd.facts.around.ports import own_service, said_in
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import OpenStoreFact, ServerFact
-from pipelint.sources.compose.services import Service, full_path, services_near
+from pipelint.sources.compose.services import Service, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, wants_login
 from pipelint.sources.compose.stores import open_stores as found_open
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml

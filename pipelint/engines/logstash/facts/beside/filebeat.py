@@ -8,7 +8,7 @@ from itertools import islice
 
 from pipelint.base.condition import FieldOperand, Test, Truth, terms
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in, wanted_in
+from pipelint.base.disk.around import full_path, sources_in, wanted_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place, SourceFile
@@ -117,7 +117,7 @@ def _asked(stage: Stage) -> Iterator[tuple[Path, Place]]:
 def senders(config: Config) -> list[Sender]:
     """The Filebeats of the nearest folder that has any, of those that send to Logstash."""
     file = config.documents[0].file
-    path = files.join(files.folder_by_name(file.path), files.name(file.path))
+    path = full_path(file)
     own = [] if not config.documents[0].part else list(_of(file))
     if own:
         return own

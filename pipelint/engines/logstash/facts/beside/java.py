@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import source_at
+from pipelint.base.disk.around import full_path, source_at
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.quantity import read_quantity
@@ -15,7 +15,6 @@ from pipelint.base.text.span import Span
 from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.facts import JavaFact
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import full_path
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
 _FILE, _VARIABLE = "jvm.options", "LS_JAVA_OPTS"

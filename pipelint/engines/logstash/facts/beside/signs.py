@@ -11,7 +11,7 @@ from itertools import islice
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
-from pipelint.base.disk.around import folders_in, sources_in
+from pipelint.base.disk.around import folders_in, full_path, sources_in
 from pipelint.base.disk.asked import follows
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, SourceFile
@@ -22,7 +22,6 @@ from pipelint.engines.logstash.syntax.parse import parse
 from pipelint.graph.stage import Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import stage_kinds
-from pipelint.sources.compose.services import full_path
 from pipelint.sources.kinds import is_build_name, is_compose_name
 
 _ENGINE = "logstash"
