@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
+from pipelint.base.disk.asked import AtOnce
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import replace
 from pipelint.base.limits import listening
@@ -44,8 +45,11 @@ def load(
     like name. ``plugins``: a team's own, by a config's file; without it those that are known here.
     ``sealed``: what becomes of configs that may not be quoted.
     """
-    found = collect(paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored)
-    return load_found(found, plugins, sealed)
+    with AtOnce():
+        found = collect(
+            paths, ENGINES, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, opened=opened, ignored=ignored
+        )
+        return load_found(found, plugins, sealed)
 
 
 def load_for(

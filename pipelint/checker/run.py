@@ -49,8 +49,9 @@ def check(
         asked.selection.check(load_index().rules)
 
     project, files = project_of(asked), NamedFiles()
-    loaded = load_for(project, files, paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, sealed=Sealed.READ)
-    return check_loaded(loaded, project, jobs=jobs, files=files)
+    with AtOnce():
+        loaded = load_for(project, files, paths, stdin=stdin, stdin_filename=stdin_filename, unknown=unknown, sealed=Sealed.READ)
+        return check_loaded(loaded, project, jobs=jobs, files=files)
 
 
 def check_loaded(

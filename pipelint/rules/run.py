@@ -72,25 +72,36 @@ def _starts(finding: Finding) -> list[int]:
 def _in_order(judged: Iterable[tuple[Rule, Sequence[Target]]]) -> Iterator[Finding]:
     """Rule by rule, each within what the ones before it have left."""
     left = RUN_STEPS
-    for rule, asked in judged:
+    for rule, targets in judged:
         if left <= 0:
             left_out(f"the rules take too many steps on this config: {rule.code} and the rules after it were not run")
             return
+        judge = judge_of(rule)
+        asked = _possible(judge, targets)
+        if not asked:
+            continue
         budget = Budget(min(left, RULE_STEPS))
         allowed = budget.left
-        yield from _judge_all(judge_of(rule), asked, budget)
+        yield from _judge_all(judge, asked, budget)
         left -= allowed - budget.left
 
 
+def _possible(judge: Judge, targets: Sequence[Target]) -> Sequence[Target]:
+    """Those of which attributes do not already say that the rule finds nothing, and enough is known. Most rules have none."""
+    for name, holds in judge.first_gates:
+        targets = [target for target in targets if holds(target.variables[name])]
+        if not targets:
+            break
+    return [target for target in targets if target.judged_by(judge)]
+
+
 def _judge_all(judge: Judge, asked: Sequence[Target], budget: Budget) -> Iterator[Finding]:
-    left, code, gates = MOST_FINDINGS, judge.rule.code, judge.first_gates
-    start = len(gates) if judge.element is None else 0
+    left, code = MOST_FINDINGS, judge.rule.code
+    start = len(judge.first_gates) if judge.element is None else 0
     for target in asked:
         if budget.left <= 0:
             left_out(f"{code} takes too many steps on this config: the rest of it was not checked by this rule")
             return
-        if not (target.passes(gates) and target.judged_by(judge)):
-            continue
         pause()
         for found in ask(judge, target, budget, start):
             if not counts(found, target):

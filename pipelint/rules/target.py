@@ -15,7 +15,7 @@ from pipelint.rules.rule import Rule
 
 if TYPE_CHECKING:
     from pipelint.rules.editing.again import Quiet
-    from pipelint.rules.judge import Gate, Judge
+    from pipelint.rules.judge import Judge
 
 _Kind: TypeAlias = tuple[str, str]  # what ``on:`` says, and the engine
 # The place of a rule, the parameters all of which it needs, and those of which it needs one.
@@ -51,13 +51,6 @@ class Target:
     def judged_by(self, judge: Judge) -> bool:
         """Whether enough is known for a rule to judge it."""
         return not self.alone or judge.by_section or (self.led and judge.by_way)
-
-    def passes(self, gates: Iterable[Gate]) -> bool:
-        """Whether attributes do not already say that a rule finds nothing."""
-        for name, holds in gates:  # noqa: SIM110 (a generator takes three times as long, and this is asked most often of all)
-            if not holds(self.variables[name]):
-                return False
-        return True
 
     @property
     def engine(self) -> str:

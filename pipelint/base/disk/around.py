@@ -43,7 +43,7 @@ def wanted_in(folder: str, wanted: Wanted, /) -> tuple[str, ...]:
 
 def folders_with(path: str, project: Collection[str], wanted: Wanted, most: int) -> tuple[str, ...]:
     """Of the first ``most`` folders on the way up from a file, those of the project, the ones that have wanted names."""
-    return _folders_with(files.folder_by_name(path), tuple(project), wanted, most)
+    return _folders_with(files.folders(path)[0], tuple(project), wanted, most)
 
 
 @follows

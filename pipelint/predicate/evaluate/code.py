@@ -56,6 +56,8 @@ def held_by(code: Code, lets: Mapping[str, Code]) -> tuple[str, Callable[[object
             return _asked(path_of(["get", holder, name, "plain"]), _is_there)
         case ["isnot", list(attribute), ["lit", None]]:
             return _asked(path_of(attribute), _is_there)
+        case ["gt", ["call", "size", list(attribute)], ["lit", 0]]:
+            return path_of(attribute)
         case ["gt" | "ge" | "lt" | "le", ["call", "size", list(attribute)], ["lit", int(number)]]:
             compare = _ORDER[code[0]]
             return _asked(path_of(attribute), lambda items: compare(len(cast("list[object]", items)), number))
@@ -70,7 +72,7 @@ def held_by(code: Code, lets: Mapping[str, Code]) -> tuple[str, Callable[[object
             return one[0], lambda value: (a(value) and b(value)) if both else (a(value) or b(value))
         case ["not", list(attribute)]:
             return _asked(path_of(attribute), not_)
-    return _asked(path_of(code), bool)
+    return path_of(code)
 
 
 def _asked(path: _Path | None, test: Callable[[object], object]) -> _Path | None:
