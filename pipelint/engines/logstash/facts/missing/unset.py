@@ -137,7 +137,8 @@ class _Pipeline:
             seen: set[str] = set()
             for number, name, path, text in stage.block.noted(_needed):
                 asked = any(path[-1] in guard.text for guard in stage.guards)
-                needs = text or self._rows or stage.plugin in _NEEDS
+                # A mutate may make a field before it reads it.
+                needs = text or stage.plugin in _NEEDS or (self._rows and stage.block.place.text.count(path[-1]) == 1)
                 known = self._cause(stage, path, text) if needs and name not in seen and not asked else None
                 if known is not None:
                     seen.add(name)
@@ -259,8 +260,8 @@ def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
         sets = own if text else captured
         itself = (text or block.name in _CAPTURES) and (sets is None or any(overlap(path, other) for other in sets))
         broken = "[" in path[0] or "]" in path[0]
-        # Of mutate it is said where no event has a field with capitals. It may make one before it reads it.
-        capital = block.name == "mutate" and path[0] != path[0].lower() and block.place.text.count(path[-1]) == 1
+        # Of mutate it is said where no event has a field with capitals.
+        capital = block.name == "mutate" and path[0] != path[0].lower()
         needs = text or block.name in _NEEDS or capital
         if path[0] not in _OWN and not itself and not broken and needs:
             found.append((number, name, path, text))
