@@ -20,12 +20,12 @@ from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
 from pipelint.engines.logstash.facts.dataflow.moved import set_fields
 from pipelint.engines.logstash.facts.dataflow.parsed.times import guards_meet
 from pipelint.engines.logstash.facts.dataflow.reads import read_by, read_fields
-from pipelint.engines.logstash.facts.dataflow.words import words_in, words_outside
 from pipelint.engines.logstash.facts.field_writes import Change, Path, effects, field_path, overlap
 from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library
 from pipelint.engines.logstash.facts.guards import asked_paths
 from pipelint.engines.logstash.facts.items import value_entries
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
+from pipelint.engines.logstash.facts.missing.rows import lowers, may_set, setting_of
 from pipelint.engines.logstash.facts.missing.written import CODED, COLUMN, fields_of
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.regex.grok import expand
@@ -33,10 +33,6 @@ from pipelint.regex.grok import expand
 # Inputs whose events hold the text and what is said here, with a codec that makes no fields.
 _PLAIN = frozenset({"plain", "line", "multiline"})
 _CLOSED = frozenset({"exec", "file", "generator", "kafka", "pipe", "stdin", "tcp", "udp", "unix"})
-# Its rows have fields with the names of columns, which it makes lower case.
-_OF_ROWS = "jdbc"
-_AS_NAMED = "lowercase_column_names"
-_STATEMENT = frozenset({"statement", "tracking_column", "parameters", "prepared_statement_bind_values"})
 _OF_OLD_KAFKA = frozenset({"black_list", "topic_id", "white_list", "zk_connect"})
 # First keys of fields that inputs, codecs and Logstash itself set, with ECS compatibility or without.
 _OWN = frozenset(
@@ -50,7 +46,6 @@ _WITHOUT = ("!=", "!~", "not in")
 _FAILURE = late(r"\^?_[a-z_]*(?:failure|timeout|error)")
 _CONDITION = "a condition"
 _CAPTURES = ("grok", "dissect")
-_REFERENCE = late(r"%\{[^{}]+\}")
 # A time that grok captures, with a name.
 _TIME = late(r"%\{(?:\w*(?:TIMESTAMP|DATESTAMP)\w*|HTTPDATE|DATE\w*|TIME):")
 _EXPANDED = late(r"\(\?<(?:\w*(?:TIMESTAMP|DATESTAMP)\w*|HTTPDATE|DATE\w*|TIME):")
@@ -88,8 +83,8 @@ class _Pipeline:
                     self._by_key.setdefault(key, []).append(stage)
         self._changed = Change.of(frozenset(changed))
         sources = [stage for stage in stages if stage.kind is Kind.SOURCE]
-        self._rows = all(map(_lowers, sources))
-        self._closed = any(_lowers(stage) or stage.plugin in _CLOSED for stage in sources)
+        self._rows = all(map(lowers, sources))
+        self._closed = any(lowers(stage) or stage.plugin in _CLOSED for stage in sources)
 
     def unset(self) -> Iterator[UnsetReadFact]:
         """Those of filters, then those of conditions and outputs, of which no event can have the field."""
@@ -102,7 +97,7 @@ class _Pipeline:
             cause = None if path in said or path[0] in _OWN else self._cause(stage, path, text=False)
             if cause is not None and cause[0]:
                 name = path[0] if len(path) == 1 else "".join(f"[{key}]" for key in path)
-                setting = "" if plugin == _CONDITION else _setting_of(stage.block, place)
+                setting = "" if plugin == _CONDITION else setting_of(stage.block, place)
                 read = UnsetReadFact(name, plugin, place, plugin != _CONDITION, *cause, self._rows, setting, [])
                 first = found.setdefault(path, read)
                 if first.place != place:
@@ -194,36 +189,16 @@ class _Pipeline:
     def _known(self, stage: Stage, path: Path) -> bool | None:
         """Whether the inputs set no field that the config does not show; None where one of them may set this one."""
         sources = asked_sources(self._graph, stage)
-        if any(source.plugin == "pipeline" or _may_set(source, path) for source in sources):
+        if any(source.plugin == "pipeline" or may_set(source, path) for source in sources):
             return None
         capital = path[0] != path[0].lower()
-        return all((capital and _lowers(source)) or (source.plugin in _CLOSED and self._plain(source)) for source in sources)
+        return all((capital and lowers(source)) or (source.plugin in _CLOSED and self._plain(source)) for source in sources)
 
     def _plain(self, source: Stage) -> bool:
         codecs = [part.plugin for part in self._graph.parts(source) if part.kind is Kind.PARSE]
         # The kafka input of Logstash 2, with other settings, takes lines for JSON.
         json = not codecs and source.plugin == "kafka" and any(name in _OF_OLD_KAFKA for name in source.block.names)
         return not json and all(each in _PLAIN for each in codecs)
-
-
-def _lowers(source: Stage) -> bool:
-    """Whether it makes fields of rows, whose names all are lower case."""
-    return source.plugin == _OF_ROWS and source.block.value(_AS_NAMED, "true") == "true"
-
-
-def _may_set(source: Stage, path: Path) -> bool:
-    """Whether the settings of an input name the field: the names of columns in a statement are made lower case."""
-    if _lowers(source) and path[0] != path[0].lower():
-        return path[-1] in words_outside(source.block, _STATEMENT)
-    return path[-1] in words_in(source.block)
-
-
-def _setting_of(block: Block, place: Place) -> str:
-    """The setting of a plugin that is one reference, which stands at a place."""
-    for param in block.params.values():
-        if param.place == place and _REFERENCE.fullmatch(param.value):
-            return param.name
-    return ""
 
 
 def _needed_by(condition: Condition) -> Iterator[FieldOperand]:
