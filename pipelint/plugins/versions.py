@@ -84,10 +84,15 @@ def newest_release(engine: str, release: Release) -> Release:
 
 
 def bundled_gem(engine: str, gem: str, release: Release) -> str | None:
-    """The version of a gem in a release, "" where the release leaves it out, None where no release is known to have it."""
+    """The version of a gem in a release, "" where the release leaves it out, None where no release is known to have it.
+
+    None, too, of a release without a version.
+    """
     if (installed := dict(release.gems).get(gem)) is not None:
         return installed
     release = newest_release(engine, release)
+    if not release.version:
+        return None
     core = gem == _releases(engine).get("core")
     if core and not release.distribution:
         return release.version or None

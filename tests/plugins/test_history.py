@@ -232,3 +232,9 @@ def test_the_projects_own_files_say_what_packages_bundle() -> None:
 )
 def test_the_first_release_that_refuses_a_parameter(kind: str, name: str, parameter: str, first: str) -> None:
     assert refused_since("logstash", kind, name, parameter) == first
+
+
+def test_of_a_release_without_a_version_nothing_is_left_out() -> None:
+    own = Release("", own=frozenset({("output", "websocket")}))
+    assert plugin_version("logstash", "filter", "json", own) is None
+    assert plugin_spec_at("logstash", "filter", "json", own) is not None

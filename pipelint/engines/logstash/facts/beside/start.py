@@ -99,8 +99,10 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
 
 
 def _with_default(config: Config) -> Iterator[tuple[str, Place]]:
-    """The variables that the config asks for with a default."""
+    """The variables that the config asks for with a default, in conditions, too."""
     for block in config.root.walk():
+        if block.name in ("if", "else if"):
+            yield from ((name, block.arg_place) for name in environment_names(block.arg) if f"${{{name}:" in block.arg)
         for param in block.params.values():
             yield from ((name, param.place) for name in environment_names(param.value) if f"${{{name}:" in param.value)
 

@@ -12,7 +12,8 @@ class UnsetReadFact:
     """A ``field`` that ``plugin`` (``a condition``) reads and nothing before it sets.
 
     ``text``: its reference stays in a text as it is written. ``elsewhere`` captures it for other events, or after it. ``known``:
-    no event has any field but those that the config shows. ``others`` read the same one later.
+    no event has any field but those that the config shows. ``rows``: all events are rows of a database, whose columns have
+    names in lower case. ``setting`` is that of an output which is nothing but the reference. ``others`` read the same one later.
     """
 
     field: str
@@ -21,6 +22,8 @@ class UnsetReadFact:
     text: bool
     known: bool
     elsewhere: CauseFact | None
+    rows: bool
+    setting: str
     others: list[CauseFact]
 
 

@@ -20,12 +20,12 @@ from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
 from pipelint.engines.logstash.facts.dataflow.moved import set_fields
 from pipelint.engines.logstash.facts.dataflow.parsed.times import guards_meet
 from pipelint.engines.logstash.facts.dataflow.reads import read_by, read_fields
-from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Change, Path, effects, field_path, overlap
 from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library
 from pipelint.engines.logstash.facts.guards import asked_paths
 from pipelint.engines.logstash.facts.items import value_entries
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
+from pipelint.engines.logstash.facts.missing.rows import lowers, may_set, setting_of
 from pipelint.engines.logstash.facts.missing.written import CODED, COLUMN, fields_of
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.regex.grok import expand
@@ -82,7 +82,9 @@ class _Pipeline:
                 for key in {path[0] for path in writes}:
                     self._by_key.setdefault(key, []).append(stage)
         self._changed = Change.of(frozenset(changed))
-        self._closed = any(stage.kind is Kind.SOURCE and stage.plugin in _CLOSED for stage in stages)
+        sources = [stage for stage in stages if stage.kind is Kind.SOURCE]
+        self._rows = all(map(lowers, sources))
+        self._closed = any(lowers(stage) or stage.plugin in _CLOSED for stage in sources)
 
     def unset(self) -> Iterator[UnsetReadFact]:
         """Those of filters, then those of conditions and outputs, of which no event can have the field."""
@@ -95,7 +97,9 @@ class _Pipeline:
             cause = None if path in said or path[0] in _OWN else self._cause(stage, path, text=False)
             if cause is not None and cause[0]:
                 name = path[0] if len(path) == 1 else "".join(f"[{key}]" for key in path)
-                first = found.setdefault(path, UnsetReadFact(name, plugin, place, plugin != _CONDITION, *cause, []))
+                setting = "" if plugin == _CONDITION else setting_of(stage.block, place)
+                read = UnsetReadFact(name, plugin, place, plugin != _CONDITION, *cause, self._rows, setting, [])
+                first = found.setdefault(path, read)
                 if first.place != place:
                     first.others.append(CauseFact(plugin, place))
         yield from found.values()
@@ -128,11 +132,14 @@ class _Pipeline:
             seen: set[str] = set()
             for number, name, path, text in stage.block.noted(_needed):
                 asked = any(path[-1] in guard.text for guard in stage.guards)
-                known = None if name in seen or asked else self._cause(stage, path, text)
+                # A mutate may make a field before it reads it.
+                needs = text or stage.plugin in _NEEDS or (self._rows and stage.block.place.text.count(path[-1]) == 1)
+                known = self._cause(stage, path, text) if needs and name not in seen and not asked else None
                 if known is not None:
                     seen.add(name)
                     place = next(islice(read_fields(stage), number, None))[1]
-                    first = found.setdefault((name, *known), UnsetReadFact(name, stage.plugin, place, text, *known, []))
+                    read = UnsetReadFact(name, stage.plugin, place, text, *known, known[0] and self._rows, "", [])
+                    first = found.setdefault((name, *known), read)
                     if first.place != place:
                         first.others.append(CauseFact(stage.plugin, place))
         yield from found.values()
@@ -182,9 +189,10 @@ class _Pipeline:
     def _known(self, stage: Stage, path: Path) -> bool | None:
         """Whether the inputs set no field that the config does not show; None where one of them may set this one."""
         sources = asked_sources(self._graph, stage)
-        if any(path[-1] in words_in(source.block) or source.plugin == "pipeline" for source in sources):
+        if any(source.plugin == "pipeline" or may_set(source, path) for source in sources):
             return None
-        return all(source.plugin in _CLOSED and self._plain(source) for source in sources)
+        capital = path[0] != path[0].lower()
+        return all((capital and lowers(source)) or (source.plugin in _CLOSED and self._plain(source)) for source in sources)
 
     def _plain(self, source: Stage) -> bool:
         codecs = [part.plugin for part in self._graph.parts(source) if part.kind is Kind.PARSE]
@@ -227,7 +235,10 @@ def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
         sets = own if text else captured
         itself = (text or block.name in _CAPTURES) and (sets is None or any(overlap(path, other) for other in sets))
         broken = "[" in path[0] or "]" in path[0]
-        if path[0] not in _OWN and not itself and not broken and (text or block.name in _NEEDS):
+        # Of mutate it is said where no event has a field with capitals.
+        capital = block.name == "mutate" and path[0] != path[0].lower()
+        needs = text or block.name in _NEEDS or capital
+        if path[0] not in _OWN and not itself and not broken and needs:
             found.append((number, name, path, text))
     return found
 

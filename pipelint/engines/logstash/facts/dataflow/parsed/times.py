@@ -140,6 +140,11 @@ def _may_set(stage: Stage, path: Path) -> bool:
     if stage.kind is not Kind.FILTER or stage.plugin == "ruby":
         return False
     writes = effects(stage.block).writes
+    if writes is None:
+        # Imported here: it asks this module for the ways of events.
+        from pipelint.engines.logstash.facts.missing.unset import may_write
+
+        writes = may_write(stage.block)
     return writes is None or path in writes
 
 
