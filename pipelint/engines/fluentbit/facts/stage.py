@@ -14,6 +14,7 @@ from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.included import is_part_of_another
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
 from pipelint.engines.fluentbit.facts.around.surroundings import db_with_files, in_folder_of_node, writes_itself, written_in_pod
+from pipelint.engines.fluentbit.facts.around.unset import is_pair
 from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables, said_host
 from pipelint.engines.fluentbit.facts.compose import db_on_disk
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
@@ -109,6 +110,11 @@ class FluentBitStageFact(StageFact):
         used = () if self.kind is Kind.FILTER or self.section.classic else ("processors", "routes", "telemetry")
         groups = [each for each in self.sections if isinstance(each, FluentBitSectionFact)]
         return [each for each in groups if each.name.lower() not in used]
+
+    @cached_property
+    def pairs(self) -> list[FluentBitParamFact]:
+        """Of a filter its rules that need two words: a key, and a value, another key or a regular expression."""
+        return [key for key in self.section.keys if is_pair(self.plugin, key.name)]
 
     @cached_property
     def dead_rules(self) -> list[ParamFact]:
