@@ -297,3 +297,11 @@ def test_a_redis_on_the_same_machine_answers_soon(tmp_path: Path, host: str, sev
 def test_an_old_config_may_have_settings_of_its_version_but_no_slips(tmp_path: Path, name: str, severity: Severity) -> None:
     text = f'filter {{ grok {{ {name} => "^a" }} }}\noutput {{ elasticsearch {{ host => "es" protocol => "http" }} }}\n'
     assert severities(tmp_path, {"a.conf": f"input {{ stdin {{ }} }}\n{text}"}, "LS351") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("output", "severity"), [("stdout", Severity.INFO), ("null", Severity.INFO), ("forward", Severity.WARNING)]
+)
+def test_nobody_looks_for_a_container_in_what_a_try_prints(tmp_path: Path, output: str, severity: Severity) -> None:
+    text = f"[INPUT]\n    Name tail\n    Path /var/log/containers/*.log\n    Tag all\n[OUTPUT]\n    Name {output}\n    Match *\n"
+    assert severities(tmp_path, {"fluent-bit.conf": text}, "FB383") == [severity]
