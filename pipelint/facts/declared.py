@@ -171,7 +171,7 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
         for param in reading.block.params.values():
             if param.name in names:
                 _judge(out, values, reading, names, values.by_default(param))
-            elif reading.whole and not reading.takes(param.name):
+            elif reading.whole and not reading.takes(param.name) and not values.is_stray(param):
                 plugin = stage_kinds(known.engine).get(stage.kind.value, ""), stage.plugin
                 past = known.past(*plugin, param.name) if reading.block is stage.block else ("", 0)
                 out.undeclared.append(_undeclared(reading, names, param, *past))

@@ -10,7 +10,9 @@ from pipelint.checker import Settings, check
 
 INPUT = "[INPUT]\n    Name cpu\n    Tag cpu\n"
 DATADOG = "[OUTPUT]\n    Name datadog\n    Match *\n    api_key ${KEY}\n    host_name ${NODE}\n    service web\n    tags env:a\n"
-LOKI = "[OUTPUT]\n    Name loki\n    Match *\n    Url http://loki/\n    BatchWait 1\n    BatchSize 2\n    LineFormat a\n"
+LOKI = (
+    "[OUTPUT]\n    Name loki\n    Match *\n    Url http://a\n    BatchWait 1\n    BatchSize 2\n    LineFormat a\n    LogLevel b\n"
+)
 
 
 @pytest.mark.parametrize(
