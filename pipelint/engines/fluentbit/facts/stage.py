@@ -13,6 +13,7 @@ from pipelint.engines.fluentbit.facts.around.unset import is_pair
 from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, TagRegexFact, pod_tags, reads_container_logs, tag_regex_misfit
+from pipelint.engines.fluentbit.facts.language.headers import login_headers, plain_headers
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, all_tags_known, lost_targets
@@ -103,6 +104,16 @@ class FluentBitStageFact(PlacedStageFact):
         used = () if self.kind is Kind.FILTER or self.section.classic else ("processors", "routes", "telemetry")
         groups = [each for each in self.sections if isinstance(each, FluentBitSectionFact)]
         return [each for each in groups if each.name.lower() not in used]
+
+    @cached_property
+    def secrets(self) -> list[ParamFact]:
+        """Its parameters that hold a password, key or token as plain text, also in the value of a header."""
+        return [*super().secrets, *(self.section.fact(param) for param in plain_headers(self.block))]
+
+    @cached_property
+    def login_headers(self) -> list[ParamFact]:
+        """Its headers of requests that hold a password, key or token, also where a variable gives that."""
+        return [self.section.fact(param) for param, _ in login_headers(self.block)]
 
     @cached_property
     def pairs(self) -> list[FluentBitParamFact]:
