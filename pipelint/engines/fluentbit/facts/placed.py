@@ -62,6 +62,12 @@ class PlacedStageFact(StageFact):
         return bool(paths) and all(writes_itself(config, path) or written_in_pod(config, path) for path in paths)
 
     @property
+    def files_of_pod(self) -> bool:
+        """Whether all files that a tail follows lie in an emptyDir of each pod that runs it, where another container writes."""
+        config, paths = self._links.config, types.parts(self.block.value("path"))
+        return bool(paths) and all(written_in_pod(config, path) for path in paths)
+
+    @property
     def db_of_node(self) -> bool:
         """Whether its DB lies in a folder of the node in each pod that runs it: what ends a container leaves it alone."""
         return in_folder_of_node(self._links.config, self.block.value("db"))
