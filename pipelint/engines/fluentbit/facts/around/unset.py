@@ -50,11 +50,11 @@ def lost(config: Config, found: Collection[UnsetVariableFact]) -> Iterator[LostV
                 if name not in spoilt or (stops and not spoilt[name][1]):
                     spoilt[name] = param, stops
     for each in found:
-        param, stops = spoilt.get(each.name, (None, False))
-        if param is None:
-            yield LostVariableFact(each.name, each.service, each.place)
-        else:
+        if each.name in spoilt:
+            param, stops = spoilt[each.name]
             yield LostVariableFact(each.name, each.service, param.place, False, param.name, stops, not stops)
+        else:
+            yield LostVariableFact(each.name, each.service, each.place)
 
 
 def stopping(config: Config, names: Collection[str]) -> dict[str, Param]:

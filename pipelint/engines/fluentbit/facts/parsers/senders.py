@@ -129,10 +129,10 @@ def _forwards(data: bytes, port: bytes, mode: bytes) -> Iterator[tuple[str, str,
         if form and said.get(b"port") == port and said.get(b"protocol", b"udp").lower() == mode:
             yield "rsyslog", form, said.get(b"target", b"").decode(errors="replace"), found.span()
     for found in _DRIVER.finditer(data):
-        said = found["said"]
-        number, transport = _argument(said, b"port"), _argument(said, b"transport") or b"tcp"
-        if number == port and transport == mode and b"template" not in said:
-            form = NEW if found["driver"] == b"syslog" or b"syslog-protocol" in said else OLD
+        options = found["said"]
+        number, transport = _argument(options, b"port"), _argument(options, b"transport") or b"tcp"
+        if number == port and transport == mode and b"template" not in options:
+            form = NEW if found["driver"] == b"syslog" or b"syslog-protocol" in options else OLD
             yield "syslog-ng", form, found["host"].decode(), found.span("host")
 
 
