@@ -44,3 +44,9 @@ def test_a_value_before_a_word_alone_may_go_on_there(tmp_path: Path) -> None:
     regex = "[PARSER]\n    Name app\n    Format regex\n    Regex ^(?<a>[^ ]+\n    )$\n"
     (tmp_path / "parsers.conf").write_text(regex)
     assert [each.code for each in check([str(tmp_path)], Settings()).findings] == ["FB302"]
+
+
+def test_what_a_section_alone_decides_is_told_in_any_case(tmp_path: Path) -> None:
+    filters = "[FILTER]\n    Name grep\n    Match *\n    Exclude debug\n"
+    (tmp_path / "fluent-bit.conf").write_text(TEXT.format("DB /var/lib/app.db\n") + filters)
+    assert "FB330" in [each.code for each in check([str(tmp_path)], Settings()).findings]

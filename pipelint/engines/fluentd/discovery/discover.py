@@ -66,7 +66,7 @@ class FluentdDiscovery(Discovery):
         return LoggingOperator(), FluentOperator()
 
     def claims(self, text: bytes, name: str) -> int | None:
-        """The first section or parameter that only Fluentd has. Without any the name counts, but for a text with heads in brackets."""
+        """The first section or parameter that only Fluentd has. Without any the name counts, but not with heads in brackets."""
         if (at := _opened_at(text)) is not None:
             return at
         # A regex is not compiled for a text that it cannot match.
