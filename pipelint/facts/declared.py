@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 
 from pipelint.base.block import Block, Param
@@ -10,13 +9,11 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.spelling import nearest, one_edit
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
-from pipelint.facts.readings import MisspeltFact, Reading, misspelt, readings
+from pipelint.facts.readings import MisspeltFact, Reading, is_foreign, misspelt, readings
 from pipelint.graph.stage import Stage, StageGraph
 from pipelint.plugins import ParamSpec, Values, stage_kinds
 from pipelint.plugins.declarations import Declarations
-
-# So many unknown names, most of a section's, are no misspellings: where a required one is missing, and where it is not.
-_FOREIGN, _FOREIGN_BESIDE_ALL = 2, 5
+from pipelint.plugins.index import has_namesakes
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +137,8 @@ class DeclaredFact:
     ``left_out`` the release that comes without the plugin, where one does. Values of
     embedded code, the environment or an event's fields are not judged, nor are sections that the plugin does not declare.
     ``later`` are the parameters of its own section that only later versions than the one that runs the config have, ``changed``
-    those that are left out and have another default than before, where the release is known.
+    those that are left out and have another default than before, where the release is known. ``another``: the section is written
+    for a plugin of somebody else's that has the same name.
     """
 
     known: bool
@@ -156,21 +154,24 @@ class DeclaredFact:
     later: list[str] = field(default_factory=list)
     changed: list[ChangedFact] = field(default_factory=list)
     idle: list[IdleFact] = field(default_factory=list)
+    another: bool = False
 
 
 def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage: Stage) -> DeclaredFact:
     """The facts of one stage."""
     read = readings(known, graph, stage)
-    out = DeclaredFact(read.known, read.suggestion, read.left_out)
-    for reading in read.readings:
+    shared = has_namesakes(known.engine, stage.plugin)
+    another = [shared and _is_another(reading) for reading in read.readings]
+    out = DeclaredFact(read.known, read.suggestion, read.left_out, another=any(another))
+    for reading, of_another in zip(read.readings, another, strict=True):
         out.later.extend(reading.spec.later if reading.block is stage.block else ())
         names = _names(reading)
-        if _is_another(reading, names):
+        if of_another:
             continue
         for param in reading.block.params.values():
             if param.name in names:
                 _judge(out, values, reading, names, values.by_default(param))
-            elif reading.whole and not _accepted(reading, param.name):
+            elif reading.whole and not reading.takes(param.name) and not values.is_stray(param):
                 plugin = stage_kinds(known.engine).get(stage.kind.value, ""), stage.plugin
                 past = known.past(*plugin, param.name) if reading.block is stage.block else ("", 0)
                 out.undeclared.append(_undeclared(reading, names, param, *past))
@@ -184,9 +185,16 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
 
 def misspelt_in(known: Declarations, graph: StageGraph, stage: Stage) -> Iterator[MisspeltFact]:
     """What ``declared_fact`` finds misspelt, which asks hardly anything of the parameters."""
+    shared = has_namesakes(known.engine, stage.plugin)
     for reading in readings(known, graph, stage).readings if stage.block.blocks else ():
         found = list(misspelt(reading.block, reading.owner, reading.spec.sections)) if reading.whole else []
-        yield from found if found and not _is_another(reading, _names(reading)) else ()
+        yield from found if found and not (shared and _is_another(reading)) else ()
+
+
+def _is_another(reading: Reading) -> bool:
+    """Whether it is written for another plugin of that name."""
+    names = _names(reading)
+    return is_foreign(reading, names, lacks=any(_missing(reading, names)))
 
 
 def _names(reading: Reading) -> dict[str, ParamSpec]:
@@ -210,28 +218,11 @@ def tells_no_place(fact: DeclaredFact) -> bool:
     return not any((*lists, fact.changed, fact.idle))
 
 
-def _is_another(reading: Reading, names: Mapping[str, ParamSpec]) -> bool:
-    """Whether the section is written for another plugin of that name: most is unknown, above all if a required one is missing.
-
-    Several gems bring an output splunk_hec or sumologic, each with parameters of its own; people replace a tail by their own,
-    and an output by stdout for a while.
-    """
-    written = [name for name in reading.block.params if not (name.startswith("@") or _accepted(reading, name))]
-    known = [names, reading.spec.later, *(inner.params for inner in reading.spec.sections.values())]  # or misplaced
-    unknown = [name for name in written if not any(name in each for each in known)]
-    enough = _FOREIGN if any(_missing(reading, names)) else _FOREIGN_BESIDE_ALL
-    return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= enough
-
-
 def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param, gone: str, ended: int) -> UndeclaredFact:
     since = reading.spec.later.get(param.name, "")
     current = [] if since or gone else [name for name, spec in names.items() if not (spec.removed or spec.deprecated)]
     said = nearest(param.name, current, reading.block.params), since, gone, ended, reading.exact, reading.as_of
     return UndeclaredFact(param.name, reading.owner, *said, param.name_place, reading.block)
-
-
-def _accepted(reading: Reading, name: str) -> bool:
-    return name in reading.accepts or any(re.fullmatch(pattern, name) for pattern in reading.patterns)
 
 
 def _judge(out: DeclaredFact, values: Values, reading: Reading, names: Mapping[str, ParamSpec], param: Param) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from pipelint.base.block import Block
@@ -40,6 +41,10 @@ class Reading:
     lenient: bool
     exact: bool
 
+    def takes(self, name: str) -> bool:
+        """Whether a name is read without being declared."""
+        return name in self.accepts or any(re.fullmatch(pattern, name) for pattern in self.patterns)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Readings:
@@ -55,6 +60,8 @@ class Readings:
 
 
 _NOTHING = Readings(True)
+# So many unknown names, most of a section's, are no misspellings: where a required one is missing, and where it is not.
+_FOREIGN, _FOREIGN_BESIDE_ALL = 2, 5
 
 
 def readings(known: Declarations, graph: StageGraph, stage: Stage) -> Readings:
@@ -174,6 +181,19 @@ def _inside(known: Declarations, around: Reading, staged: set[int]) -> Iterator[
         if not found.spec.empty:
             yield found
             yield from _inside(known, found, set())
+
+
+def is_foreign(reading: Reading, names: Collection[str], *, lacks: bool) -> bool:
+    """Whether the section is written for another plugin of that name: most is unknown, above all if it ``lacks`` a required one.
+
+    Several gems bring an output splunk_hec or sumologic, each with parameters of its own; people replace a tail by their own,
+    and an output by stdout for a while.
+    """
+    written = [name for name in reading.block.params if not (name.startswith("@") or reading.takes(name))]
+    known = [names, reading.spec.later, *(inner.params for inner in reading.spec.sections.values())]  # or misplaced
+    unknown = [name for name in written if not any(name in each for each in known)]
+    enough = _FOREIGN if lacks else _FOREIGN_BESIDE_ALL
+    return reading.whole and 2 * len(unknown) > len(written) and len(unknown) >= enough
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
@@ -118,6 +118,10 @@ class WorkloadNeeds:
     def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
         """The environment variables that the config asks for in a way that has no default."""
         return iter(())
+
+    def stopping(self, config: Config, names: Collection[str]) -> Mapping[str, Place]:
+        """Where the engine does not start without one of these variables, though it starts without others."""
+        return {}
 
     def kept(self, config: Config, container: Container) -> Iterator[KeptFact]:
         """The files that should outlive the pod."""
@@ -252,7 +256,8 @@ class WorkloadFact:
         for name, place in self._needs.wanted(self._config):
             if name not in known and not self._needs.own_variable(name):
                 found.setdefault(name, UnsetFact(name, own, place))
-        return list(found.values())
+        stopping = self._needs.stopping(self._config, found)
+        return [UnsetFact(each.name, own, stopping.get(each.name, each.place), each.name in stopping) for each in found.values()]
 
 
 def _family(name: str) -> str:

@@ -134,6 +134,12 @@ def common_names(engine: str, what: str) -> tuple[str, ...]:
 
 
 @cache
+def has_namesakes(engine: str, name: str) -> bool:
+    """Whether somebody else's plugin may have that name: not where plugins are compiled in, but for a few."""
+    return name in cast("list[str]", _head(engine).get("namesakes", [name]))
+
+
+@cache
 def stage_kinds(engine: str) -> Mapping[str, str]:
     """Which kind of plugin does the work of a stage, by the stage's kind (``source``, ``parse``)."""
     return cast("Mapping[str, str]", _head(engine).get("stages", {}))

@@ -22,6 +22,10 @@ class Values:
         """Whether the value is what is written: no embedded code, no variable of the environment, no field of an event."""
         return not param.embedded
 
+    def is_stray(self, param: Param) -> bool:
+        """Whether it is a word without a value, of which another finding tells, and which may be no parameter."""
+        return False
+
     def by_default(self, param: Param) -> Param:
         """The parameter with the value that it has where the environment says nothing else, itself where that is not known."""
         return param

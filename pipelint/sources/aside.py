@@ -37,8 +37,12 @@ _OLD_WORDS = (
     *("fixtures", "testdata"),
 )
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
-_COPY = late(r"(?:[-_. ](?:backup|bkp|bu|copy)|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)", re.IGNORECASE)
-_COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default", ".conf.")
+_COPY = late(
+    r"(?:[-_. ](?:backup|bkp|bu|copy(?: ?\d)?|original|saved?|20\d\d([-_.]?)[01]\d\1[0-3]\d)| \(\d\)"
+    r"|[-_.]defaults?(?:[-_.]v?[\d.]+)?(?=\.ya?ml$))(?=\.\w+$)|^(?:backup|copy|original|saved?)[-_. ](?:of[-_. ])?",
+    re.IGNORECASE,
+)
+_COPY_WORDS = ("backup", "bkp", "bu.", "copy", "default", ".conf.", "original", "save", "-20", "_20", ".20", "(")
 # Such as app.conf.kafka beside app.conf: one of its forms, of which another one is in use. Templates and manifests are none.
 _FORM = late(r"\.conf(\.(?!erb|c?tmpl|template|ya?ml|json)\w+)$", re.IGNORECASE)
 _VALUES = late(r"values[-_.]\w[^/]{0,200}\.ya?ml$|^values\.ya?ml$", re.IGNORECASE)

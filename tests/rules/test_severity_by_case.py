@@ -297,3 +297,54 @@ def test_a_redis_on_the_same_machine_answers_soon(tmp_path: Path, host: str, sev
 def test_an_old_config_may_have_settings_of_its_version_but_no_slips(tmp_path: Path, name: str, severity: Severity) -> None:
     text = f'filter {{ grok {{ {name} => "^a" }} }}\noutput {{ elasticsearch {{ host => "es" protocol => "http" }} }}\n'
     assert severities(tmp_path, {"a.conf": f"input {{ stdin {{ }} }}\n{text}"}, "LS351") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("output", "severity"), [("stdout", Severity.INFO), ("null", Severity.INFO), ("forward", Severity.WARNING)]
+)
+def test_nobody_looks_for_a_container_in_what_a_try_prints(tmp_path: Path, output: str, severity: Severity) -> None:
+    text = f"[INPUT]\n    Name tail\n    Path /var/log/containers/*.log\n    Tag all\n[OUTPUT]\n    Name {output}\n    Match *\n"
+    assert severities(tmp_path, {"fluent-bit.conf": text}, "FB383") == [severity]
+
+
+SIDECAR = """apiVersion: v1
+kind: ConfigMap
+metadata: {{name: logs}}
+data:
+  fluent-bit.conf: |
+    [INPUT]
+        Name tail
+        Path /var/log/app/*.log
+        Tag app
+{}    [OUTPUT]
+        Name http
+        Match *
+---
+apiVersion: v1
+kind: Pod
+metadata: {{name: shop}}
+spec:
+  containers:
+    - name: shop
+      image: shop:1
+      volumeMounts: [{{name: {}, mountPath: /srv/log}}]
+    - name: logs
+      image: fluent/fluent-bit:5.1
+      volumeMounts: [{{name: c, mountPath: /fluent-bit/etc/}}, {{name: l, mountPath: /var/log/app}}]
+  volumes: [{{name: c, configMap: {{name: logs}}}}, {{name: l, emptyDir: {{}}}}, {{name: o, emptyDir: {{}}}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "volume", "severity"),
+    [
+        ("FB210", "", "l", Severity.INFO),
+        ("FB210", "", "o", Severity.WARNING),
+        ("FB217", "        DB /tmp/app.db\n", "l", Severity.INFO),
+        ("FB217", "        DB /tmp/app.db\n", "o", Severity.WARNING),
+    ],
+)
+def test_files_that_go_with_the_pod_need_no_position_after_it(
+    tmp_path: Path, code: str, line: str, volume: str, severity: Severity
+) -> None:
+    assert severities(tmp_path, {"pod.yaml": SIDECAR.format(line, volume)}, code) == [severity]

@@ -9,6 +9,7 @@ import re
 
 from pipelint.base.block import Param
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.syntax.section import UNSAID
 from pipelint.plugins import ParamSpec, Values, WrongValue
 
 _LEAST = "space list, at least "
@@ -27,6 +28,10 @@ class FluentBitValues(Values):
     def is_known(self, param: Param) -> bool:
         """Whether no variable is in it, and nothing that is filled in before Fluent Bit reads the file."""
         return not any(mark in param.value for mark in ("${", "{{")) and not types.is_to_fill_in(param.value)
+
+    def is_stray(self, param: Param) -> bool:
+        """Whether its line has nothing else."""
+        return param.value == UNSAID
 
     def chosen(self, spec: ParamSpec, param: Param) -> bool:
         """Whether it is one of those that an enum may be, in any case. Where TLS may be off alone, all that is not on is off."""

@@ -147,6 +147,7 @@ class Engine:
             plugins.setdefault(kind, {})[name] = numbers[id(plugin)]
         shared = {key: self.shared.get(key, {}) for key in ("stages", "also", "owned", "ended")}
         lists = {key: self.shared.get(key, []) for key in ("accepts", "named_by", "named_by_argument", "holders", "secrets")}
+        lists |= {key: self.shared[key] for key in ("namesakes",) if key in self.shared}
         lines.append(compact(self.releases))
         return {**shared, **lists, "plugins": plugins, "releases": len(lines) - 1}
 

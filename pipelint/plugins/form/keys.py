@@ -254,6 +254,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("named_by_argument", NAMES, "sections whose argument names the plugin"),
         Key("holders", NAMES, "sections that contain plugins but are not plugins"),
         Key("secrets", NAMES, "names of parameters that hold a secret in every plugin"),
+        Key("namesakes", NAMES, "the plugins whose names others' plugins have too; without this key any may"),
         Key("every", MapOf(Table("group")), "parameters and sections of every plugin of a kind, by kind"),
         Key("groups", MapOf(Table("group")), "parameters and sections that several plugins share, by group name"),
     ),

@@ -13,7 +13,7 @@ from pipelint.sources.compose.services import Service
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.yaml.tree import Mapping, read_yaml
 
-_OF_MACHINE = ("localhost", "127.0.0.1", "0.0.0.0")
+OF_MACHINE = ("localhost", "127.0.0.1", "0.0.0.0")
 _ASYNC = ("async", "async-connect")
 _USUAL_PORT = "24224"
 
@@ -83,6 +83,15 @@ class WaitingFact:
 
 
 @dataclass(frozen=True, eq=False)
+class LoggingFact:
+    """A service ``name`` whose lines a logging driver of Docker sends on, with its ``options``."""
+
+    name: str
+    options: dict[str, str]
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
 class CollectorFact:
     """An input that gets what Docker's logging driver sends: its ``service``, and those ``waiting`` for it before they start."""
 
@@ -93,32 +102,37 @@ class CollectorFact:
 
 def waiting_for(service: Service, port: int, driver: str) -> list[WaitingFact]:
     """The services of its compose file whose lines a logging driver, connected at their start, sends to a port of it."""
+    found = loggings(service, driver) if port in (service.published or ()) else ()
+    return [WaitingFact(each.name, each.place) for each in found if _waits(each, port, driver)]
+
+
+def loggings(service: Service, driver: str) -> Iterator[LoggingFact]:
+    """The other services of its compose file whose lines a logging driver sends on, as far as all of its options are there."""
     document = service.place.document
     file = document.file
     root = next(iter(read_yaml(file.bytes).roots), None)
-    services = root.values.get("services") if isinstance(root, Mapping) and port in (service.published or ()) else None
+    services = root.values.get("services") if isinstance(root, Mapping) else None
     if not isinstance(services, Mapping):
-        return []
+        return
     around = variables_beside(files.folder_by_name(file.path), file) if b"$" in file.bytes else {}
-    found: list[WaitingFact] = []
     for name, node in services.values.items():
         logging = merged(node).values.get("logging") if isinstance(node, Mapping) and name != service.name else None
-        if isinstance(logging, Mapping) and _waits(merged(logging), port, driver, around):
+        said = merged(logging) if isinstance(logging, Mapping) else Merged({})
+        inner = said.values.get("options")
+        options = merged(inner) if isinstance(inner, Mapping) else Merged({})
+        if said.text("driver") == driver and said.whole and options.whole:
             key = services.keys[name]
-            found.append(WaitingFact(name, Place(document, Span(key.start, key.end))))
-    return found
+            texts = {option: composed(options.text(option), around) for option in options.values}
+            yield LoggingFact(name, texts, Place(document, Span(key.start, key.end)))
 
 
-def _waits(logging: Merged, port: int, driver: str, variables: dict[str, str]) -> bool:
+def _waits(logging: LoggingFact, port: int, driver: str) -> bool:
     """Whether Docker connects to a port of its machine before it starts a container whose lines go this way."""
-    node = logging.values.get("options")
-    said = merged(node) if isinstance(node, Mapping) else Merged({})
-    waits = logging.text("driver") == driver and not any(f"{driver}-{name}" in said.values for name in _ASYNC)
-    if not (waits and logging.whole and said.whole):
+    if any(f"{driver}-{name}" in logging.options for name in _ASYNC):
         return False
-    address = composed(said.text(f"{driver}-address"), variables).removeprefix("tcp://") or _OF_MACHINE[0]
+    address = logging.options.get(f"{driver}-address", "").removeprefix("tcp://") or OF_MACHINE[0]
     host, _, number = address.partition(":")
-    return host in _OF_MACHINE and (number or _USUAL_PORT) == str(port)
+    return host in OF_MACHINE and (number or _USUAL_PORT) == str(port)
 
 
 def unset_in(service: Service, wanted: Iterable[tuple[str, Place]], is_set: Callable[[str], bool]) -> Iterator[UnsetVariableFact]:

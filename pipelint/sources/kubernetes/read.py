@@ -161,6 +161,7 @@ class _Reader:
                 volume.size_limit,
                 volume.in_memory,
                 volume.whole and not (node.text("subPath") or node.text("subPathExpr")),
+                node.text("name"),
             )
             yield Mounted(mount, volume)
 

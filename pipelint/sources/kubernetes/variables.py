@@ -20,12 +20,14 @@ _Named = dict[tuple[str, str], list[Folder]]
 class UnsetFact:
     """An environment variable that the config uses without a default and the container does not set.
 
-    ``known``: its image is one of the engine's own, which does not set it either.
+    ``known``: its image is one of the engine's own, which does not set it either. ``stops``: the engine does not start without
+    it, though it takes an empty text for others.
     """
 
     name: str
     known: bool
     place: Place
+    stops: bool = False
 
     @cached_property
     def filled(self) -> bool:

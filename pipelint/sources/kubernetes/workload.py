@@ -68,7 +68,7 @@ class Mount:
     """What is mounted at ``path`` of a container.
 
     ``host_path`` is the node's folder of a hostPath, else empty. ``size_limit`` and ``in_memory`` belong to an emptyDir.
-    ``whole``: its files are the keys of one ConfigMap.
+    ``whole``: its files are the keys of one ConfigMap. ``volume`` is the name of the pod's volume, "" where there is none.
     """
 
     path: str
@@ -80,6 +80,7 @@ class Mount:
     size_limit: Quantity | None = None
     in_memory: bool = False
     whole: bool = False
+    volume: str = ""
 
     def covers(self, path: str) -> bool:
         """Whether the absolute ``path`` lies in what is mounted here."""

@@ -29,6 +29,7 @@ from pipelint.engines.fluentbit.facts.parsers.unused import unused_parsers
 from pipelint.engines.fluentbit.facts.stage import FluentBitFactGraph
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, service_refusals
+from pipelint.engines.fluentbit.syntax.section import UNSAID
 from pipelint.graph.stage import Kind
 
 _PLUGINS = ("custom", "input", "filter", "output")
@@ -266,7 +267,7 @@ class FluentBitConfigFact(AroundFact):
             for sections, known, owner in kinds
             for section in sections
             for key in section.keys
-            if key.name not in known
+            if key.name not in known and key.value != UNSAID
         ]
 
     def _named(self, name: str) -> list[FluentBitSectionFact]:

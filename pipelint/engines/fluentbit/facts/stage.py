@@ -7,22 +7,19 @@ from collections.abc import Collection
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
-from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts import delivery
-from pipelint.engines.fluentbit.facts.around.brought import own_plugins
-from pipelint.engines.fluentbit.facts.around.composed import guarded_store
 from pipelint.engines.fluentbit.facts.around.included import is_part_of_another
-from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
-from pipelint.engines.fluentbit.facts.around.surroundings import db_with_files, in_folder_of_node, writes_itself, written_in_pod
-from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables, said_host
-from pipelint.engines.fluentbit.facts.compose import db_on_disk
+from pipelint.engines.fluentbit.facts.around.unset import is_pair
+from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, TagRegexFact, pod_tags, reads_container_logs, tag_regex_misfit
+from pipelint.engines.fluentbit.facts.language.headers import login_headers, plain_headers
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, all_tags_known, lost_targets
 from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function, script_text
 from pipelint.engines.fluentbit.facts.parsers.numbers import NumberKeyFact, number_keys
+from pipelint.engines.fluentbit.facts.placed import PlacedStageFact
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact
 from pipelint.engines.fluentbit.plugins.rdkafka import ForeignKeyFact, foreign_keys
 from pipelint.engines.fluentbit.plugins.refused import RefusalFact, refusals
@@ -33,15 +30,13 @@ from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, stage_kinds
-from pipelint.sources.compose.services import Service
 
-_PREFIXES = {Kind.SOURCE: "in", Kind.FILTER: "filter", Kind.OUTPUT: "out"}
 _TAKERS = (Kind.FILTER, Kind.OUTPUT)
 _GROUP = late(r"\(\?<([A-Za-z_]\w*)>")
 
 
 @dataclass(frozen=True, eq=False)
-class FluentBitStageFact(StageFact):
+class FluentBitStageFact(PlacedStageFact):
     """A plugin instance: ``plugin`` is its name, ``pattern`` its Match. ``label`` and ``worker`` are empty.
 
     ``upstream`` and ``downstream`` hold the stages that events may pass before and after it, nearest first.
@@ -111,6 +106,21 @@ class FluentBitStageFact(StageFact):
         return [each for each in groups if each.name.lower() not in used]
 
     @cached_property
+    def secrets(self) -> list[ParamFact]:
+        """Its parameters that hold a password, key or token as plain text, also in the value of a header."""
+        return [*super().secrets, *(self.section.fact(param) for param in plain_headers(self.block))]
+
+    @cached_property
+    def login_headers(self) -> list[ParamFact]:
+        """Its headers of requests that hold a password, key or token, also where a variable gives that."""
+        return [self.section.fact(param) for param, _ in login_headers(self.block)]
+
+    @cached_property
+    def pairs(self) -> list[FluentBitParamFact]:
+        """Of a filter its rules that need two words: a key, and a value, another key or a regular expression."""
+        return [key for key in self.section.keys if is_pair(self.plugin, key.name)]
+
+    @cached_property
     def dead_rules(self) -> list[ParamFact]:
         """The rules of a grep that are never tried: without a `logical_op` its first `regex` decides."""
         if self.plugin != "grep" or self.block.value("logical_op").lower() in ("and", "or"):
@@ -124,57 +134,10 @@ class FluentBitStageFact(StageFact):
         """Whether it is an output that sends to another machine, for which Fluent Bit itself tries again."""
         return delivery.is_remote(self.kind, self.plugin, self.block)
 
-    @property
-    def said_host(self) -> str:
-        """Its Host; where a variable says it, what the pods or the service of a compose file set that run the config."""
-        return said_host(self._links.config, self.block)
-
-    @property
-    def private_host(self) -> bool:
-        """Whether `said_host` is one that only a private network knows, such as `loki.monitoring`, or is to be filled in."""
-        return delivery.is_private(self.said_host)
-
-    @property
-    def own_plugin(self) -> bool:
-        """Whether its project builds or loads a plugin of that name itself: a library or a folder around it is called so."""
-        prefix = _PREFIXES.get(self.kind)
-        return prefix is not None and f"{prefix}_{self.plugin}" in self._links.config.noted(own_plugins)
-
-    @property
-    def typed_store(self) -> bool | None:
-        """Whether all Elasticsearch and OpenSearch that its project runs take types; null where it runs none, or both kinds."""
-        return self._links.config.noted(stores_with_types)
-
-    @property
-    def guarded_store(self) -> Service | None:
-        """The Elasticsearch or OpenSearch of a compose file that it writes to without a login, and that asks for one."""
-        return guarded_store(self._links.config, self._stage)
-
     @cached_property
     def receivers(self) -> list[StageFact]:
         """Of an input the outputs that may get its events: by its tags, or by those of a rewrite_tag on their way."""
         return [self._links.facts[index] for index in delivery.receivers(self._links.graph, self._stage)]
-
-    @property
-    def own_lines(self) -> bool:
-        """Whether programs in its project, or in its pod, write all the files that a tail follows: their lines are known."""
-        config, paths = self._links.config, types.parts(self.block.value("path"))
-        return bool(paths) and all(writes_itself(config, path) or written_in_pod(config, path) for path in paths)
-
-    @property
-    def db_of_node(self) -> bool:
-        """Whether its DB lies in a folder of the node in each pod that runs it: what ends a container leaves it alone."""
-        return in_folder_of_node(self._links.config, self.block.value("db"))
-
-    @property
-    def db_on_disk(self) -> bool:
-        """Whether each service of a compose file that has the config has its DB in a volume, or in a folder that stays there."""
-        return db_on_disk(self._links.config, self.block.value("db"))
-
-    @property
-    def db_with_files(self) -> bool:
-        """Whether its DB lies in the temporary folder in which all files lie that it reads: what empties that takes them, too."""
-        return db_with_files(self._links.config, self.block)
 
     @property
     def in_files(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from pipelint.base.block import Param
 from pipelint.base.disk import files
@@ -13,6 +13,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
 from pipelint.engines.fluentbit.facts import kept
+from pipelint.engines.fluentbit.facts.around.unset import stopping
 from pipelint.engines.fluentbit.facts.kubernetes import reads_container_logs
 from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind
@@ -43,6 +44,10 @@ class FluentBitNeeds(WorkloadNeeds):
                 if isinstance(item, Param) and "${" in item.value:
                     found = [match[1] for match in _VARIABLE.finditer(item.value)]
                     yield from ((name, item.place) for name in found if name not in own)
+
+    def stopping(self, config: Config, names: Collection[str]) -> Mapping[str, Place]:
+        """Where too little is left of a property."""
+        return {name: param.place for name, param in stopping(config, names).items()}
 
     def runtimes(self, config: Config) -> Iterator[str]:
         """What the parsers of container logs read, where that is one format."""

@@ -9,11 +9,14 @@ from __future__ import annotations
 from pipelint.base.disk.text_file import BOM
 from pipelint.base.finding import Related
 from pipelint.base.lean.late import late
+from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentbit.syntax.holes import filled_classic
+from pipelint.engines.fluentbit.syntax.lines import BLANKS, SPACES, is_head, lowered, text_of, width_of
 from pipelint.engines.fluentbit.syntax.section import (
     MAX_LINES,
+    UNSAID,
     Group,
     Include,
     Indent,
@@ -28,14 +31,15 @@ from pipelint.language.config import Ignored
 from pipelint.language.limits import MAX_ERRORS, size_problem
 from pipelint.language.syntax_problem import SyntaxProblem
 
-_BLANKS = b" \t"
-_SPACES = b" \t\v\f\r\n"
 _INCLUDE = b"@INCLUDE "
 # The first lines of a file that was copied with their numbers from a terminal or a page.
 # A first line that is a key of the YAML format, with nothing after it.
 _YAML = late(rb"(?:[ \t]*(?:#[^\n]*)?\n)*(env|service|pipeline|parsers|includes):[ \t]*\r?\n")
 _NUMBERED = late(rb"\s*1[ \t:|][^\n]*\n\s*2(?:[ \t:|][^\n]*)?\r?\n\s*3(?:[ \t:|\r\n]|$)")
 # A line that a program fills in before Fluent Bit reads the file.
+_NAME = late(rb"[A-Za-z_][\w.]*")
+# More words without a value are a text of another kind.
+_MOST_UNSAID = 3
 _TO_FILL_IN = late(rb"<[A-Z][A-Z0-9_]*>")
 
 
@@ -66,6 +70,7 @@ def read_classic(document: Document, indent: Indent) -> Read:
         if len(reader.found.errors) > MAX_ERRORS:
             break
         at = end
+    reader.mend()
     return reader.found
 
 
@@ -83,6 +88,7 @@ class _Reader:
         self.wrong: set[bytes] = set()  # other indentations that were reported
         self.homeless = False  # whether a key before any section was reported, or why there is none
         self.astray = False  # whether the first line is a head that is indented, which then sets the indentation
+        self.unsaid: list[int] = []  # the errors about words without a value
         self.first = -1  # where a key stands that lost its first letter
 
     def line(self, line: bytes, at: int) -> None:
@@ -92,7 +98,7 @@ class _Reader:
         self.read += 1
         if line[: len(_INCLUDE)].upper() == _INCLUDE and len(line) > len(_INCLUDE):
             path = line[len(_INCLUDE) :]
-            self.found.items.append(Include(_text(path), self._place(at + len(_INCLUDE), len(path))))
+            self.found.items.append(Include(text_of(path), self._place(at + len(_INCLUDE), len(path))))
         elif line.startswith(b"@") and len(line) > 3:
             self._meta(line, at)
         elif line.startswith(b"["):
@@ -102,13 +108,15 @@ class _Reader:
 
     def _meta(self, line: bytes, at: int) -> None:
         name, blank, value = line[1:].partition(b" ")
-        if not blank or (value and not value.strip(_SPACES)):
-            self.error(f"@{_text(name)} has no value", at, len(line), "@SET name=value" if name.upper() == b"SET" else "a value")
+        if not blank or (value and not value.strip(SPACES)):
+            self.error(
+                f"@{text_of(name)} has no value", at, len(line), "@SET name=value" if name.upper() == b"SET" else "a value"
+            )
             return
-        start = at + len(name) + 2 + len(value) - len(value.lstrip(_SPACES))
-        value = value.strip(_SPACES)
-        said = string(_text(value), self._place(start, len(value)))
-        self.found.items.append(Variable(_text(name), said, self._place(at, len(name) + 1), meta=True))
+        start = at + len(name) + 2 + len(value) - len(value.lstrip(SPACES))
+        value = value.strip(SPACES)
+        said = string(text_of(value), self._place(start, len(value)))
+        self.found.items.append(Variable(text_of(name), said, self._place(at, len(name) + 1), meta=True))
 
     def _head(self, line: bytes, at: int) -> None:
         end = line.find(b"]")
@@ -116,8 +124,8 @@ class _Reader:
         name = line[1:end] if end > 1 else line[1:]
         if end < 0:
             self.error("this head of a section does not end", at, len(line), '"]"', local=False)
-            name = line[1:].strip(_SPACES)
-        self.section = Section(_text(name), self._place(at, end + 1 if end > 0 else len(line)), at + len(line))
+            name = line[1:].strip(SPACES)
+        self.section = Section(text_of(name), self._place(at, end + 1 if end > 0 else len(line)), at + len(line))
         self.group = None
         self.keys = 0
         self.found.items.append(self.section)
@@ -127,14 +135,14 @@ class _Reader:
         if self.indent.text:
             return True
         width = 1
-        while width < len(line) and line[width] in _BLANKS:
+        while width < len(line) and line[width] in BLANKS:
             width += 1
         self.indent.text, self.indent.place = line[:width], self._place(at, width)
         word = line.split(b" ")[0]
         if line[:1] not in (b" ", b"\t") and len(word) < len(line):
-            taken = f"Fluent Bit takes {_text(self.indent.text)!r} for the indentation of the file"
-            lost = f"{taken}, and reads {_text(word[width:])}"
-            self.found.ignored.append(Ignored(f"the key {_text(word)} is not indented: {lost}", self._place(at, len(word))))
+            taken = f"Fluent Bit takes {text_of(self.indent.text)!r} for the indentation of the file"
+            lost = f"{taken}, and reads {text_of(word[width:])}"
+            self.found.ignored.append(Ignored(f"the key {text_of(word)} is not indented: {lost}", self._place(at, len(word))))
             self.first = at
         return width < len(line)
 
@@ -153,22 +161,25 @@ class _Reader:
             self._key(key, value, start)
 
     def _key(self, key: bytes, value: bytes, start: int) -> None:
-        name = key.strip(_SPACES)
-        if not value.strip(_SPACES):
-            self.error(f"the key {_text(name)} has no value", start, len(key), "a space and a value after it")
+        name = key.strip(SPACES)
+        if not value.strip(SPACES):
+            self.error(f"the key {text_of(name)} has no value", start, len(key), "a space and a value after it")
+            self._unsaid(name, start)
             return
         if self.section is None:
             # Said once: the keys after it have the same reason.
             if not self.homeless:
-                self.error(f"the key {_text(name)} stands before any section", start, len(key), "the head of a section before it")
+                self.error(
+                    f"the key {text_of(name)} stands before any section", start, len(key), "the head of a section before it"
+                )
             self.homeless = True
             return
-        at = start + len(key) + 1 + len(value) - len(value.lstrip(_SPACES))
-        value = value.strip(_SPACES)
-        before = key[: len(key) - len(key.lstrip(_SPACES))]
+        at = start + len(key) + 1 + len(value) - len(value.lstrip(SPACES))
+        value = value.strip(SPACES)
+        before = key[: len(key) - len(key.lstrip(SPACES))]
         place = self._place(start + len(before), len(name))
-        prop = Prop(_lower(name), place, string(_text(value), self._place(at, len(value))))
-        (self.section if self.group is None else self.group).props.append(prop)
+        prop = Prop(lowered(name), place, string(text_of(value), self._place(at, len(value))))
+        self._props().append(prop)
         self.section.end = max(self.section.end, at + len(value))
         self.keys += 1
 
@@ -181,44 +192,77 @@ class _Reader:
         elif self.group is not None and self.keys == 0:
             self.error("the group before this one has no keys", start, end + 1)
         else:
-            self.group = Group(_text(text[1:end]), self._place(start, end + 1)) if end > 1 else None
+            self.group = Group(text_of(text[1:end]), self._place(start, end + 1)) if end > 1 else None
             if self.group is not None:
                 self.section.groups.append(self.group)
                 self.keys = 0
 
     def _without_value(self, text: bytes, start: int) -> None:
         """A line without any space in it."""
-        word = text.rstrip(_SPACES)
-        if _is_head(text):
+        word = text.rstrip(SPACES)
+        if is_head(text):
             self.error("the head of a section is indented", start, len(word), "it at the beginning of its line", local=False)
             # The keys after it have no section for that reason, and where its own indentation counts, that of the file is none.
             self.homeless = True
             self.astray = self.read == 1
         elif b"\t" in word:
-            self.error(f"a tab stands after the key {_text(word.split()[0])}", start, len(word), "a space between key and value")
+            key, _, value = word.partition(b"\t")
+            message, inside = f"a tab stands after the key {text_of(word.split()[0])}", self.section is not None
+            self.error(message, start, len(word), "a space between key and value", mended=inside)
+            if inside:
+                self._key(key, value, start)
         elif b"=" in word:
-            self.error("there is no space between key and value", start, len(word), "a space where the = is")
+            key, _, value = word.partition(b"=")
+            plain = self.section is not None and _NAME.fullmatch(key) is not None and value.strip(b"=") != b""
+            self.error("there is no space between key and value", start, len(word), "a space where the = is", mended=plain)
+            if plain:
+                self._key(key, value, start)
         elif word.isdigit():
             # As a pasted column of line numbers has them: the message is the same for each.
-            self.error("a line has only a number", start, len(word), "a key and a value")
+            self.error("a line has only a number", start, len(word), "a key and a value", mended=True)
             # Its indentation is none of the file's.
             self.astray |= self.read == 1
         else:
-            self.error(f"the key {_text(word)} has no value", start, len(word), "a space and a value after it")
+            self.error(f"the key {text_of(word)} has no value", start, len(word), "a space and a value after it")
+            # It may be more of the value before it.
+            props = self._props()
+            if props:
+                last = props[-1]
+                props[-1] = Prop(last.key, last.key_place, string(f"{last.value.text}{UNSAID}", last.value.place))
+            self._unsaid(word, start)
+
+    def _props(self) -> list[Prop]:
+        """Where the keys of the next line come."""
+        return [] if self.section is None else (self.section if self.group is None else self.group).props
+
+    def _unsaid(self, name: bytes, start: int) -> None:
+        """A word without a value: a key with one that nobody knows. All else is as it is written, where there are few of them."""
+        if self.section is None or name.startswith(b"["):
+            return
+        self.unsaid.append(len(self.found.errors) - 1)
+        if _NAME.fullmatch(name):
+            after = self._place(start + len(name), 0)
+            prop = Prop(lowered(name), self._place(start, len(name)), string(UNSAID, after))
+            self._props().append(prop)
+
+    def mend(self) -> None:
+        """Says of errors that all else is known where a few words have no value."""
+        for number in self.unsaid if len(self.unsaid) <= _MOST_UNSAID else ():
+            self.found.errors[number] = replace(self.found.errors[number], mended=True)
 
     def _level(self, line: bytes, at: int) -> int:
         """Where the text of a line begins. Reports an indentation that is not that of the file, or twice as much."""
-        blanks = len(line) - len(line.lstrip(_BLANKS))
+        blanks = len(line) - len(line.lstrip(BLANKS))
         width = len(self.indent.text)
-        if line.startswith(self.indent.text) and not line[width : width + 1].strip(_BLANKS) and line[width : width + 1]:
-            extra = len(line[width:]) - len(line[width:].lstrip(_BLANKS))
+        if line.startswith(self.indent.text) and not line[width : width + 1].strip(BLANKS) and line[width : width + 1]:
+            extra = len(line[width:]) - len(line[width:].lstrip(BLANKS))
             if extra == width:
                 return 2 * width
         elif line.startswith(self.indent.text):
             self.group = None
             return width
         given = line[:blanks]
-        if given not in self.wrong and not self.astray and not _is_head(line[blanks:]):
+        if given not in self.wrong and not self.astray and not is_head(line[blanks:]):
             self.wrong.add(given)
             self._wrong_indent(line, at, given)
         self.group = None
@@ -226,49 +270,28 @@ class _Reader:
 
     def _wrong_indent(self, line: bytes, at: int, given: bytes) -> None:
         place = self._place(at, max(len(given), 1))
-        if self.indent.text.strip(_BLANKS):
+        if self.indent.text.strip(BLANKS):
             message, expected = "not all lines of this file are indented", "a blank before each key"
             # The key that lost its first letter is another sign of this.
             self.found.ignored = [each for each in self.found.ignored if each.place.span.start != self.first]
         elif len(given) == len(line):
             message, expected = (
-                f"a line with {_width(given)} and no text",
-                f"{_width(self.indent.text)} in it, as in all lines, or none",
+                f"a line with {width_of(given)} and no text",
+                f"{width_of(self.indent.text)} in it, as in all lines, or none",
             )
         else:
-            message = f"a line begins with {_width(given)}"
-            expected = f"{_width(self.indent.text)}, as in the first indented line"
+            message = f"a line begins with {width_of(given)}"
+            expected = f"{width_of(self.indent.text)}, as in the first indented line"
         first = self.indent.place
         related = () if first is None else (Related(first, "this line sets the indentation of the file"),)
-        self.found.errors.append(SyntaxProblem(message, place, expected, related, local=True))
+        # What is not indented at all may be more of a value.
+        mended = given != b"" and not self.indent.text.strip(BLANKS)
+        self.found.errors.append(SyntaxProblem(message, place, expected, related, local=True, mended=mended))
 
     def _place(self, at: int, length: int) -> Place:
         return Place(self.document, Span(at, at + length))
 
-    def error(self, message: str, at: int, length: int, expected: str = "", *, local: bool = True) -> None:
+    def error(self, message: str, at: int, length: int, expected: str = "", *, local: bool = True, mended: bool = False) -> None:
         """Notes what is wrong at an offset."""
-        self.found.errors.append(SyntaxProblem(message, self._place(at, length), expected, local=local))
-
-
-def _is_head(text: bytes) -> bool:
-    """Whether a line after its indentation looks like the head of a section."""
-    word = text.rstrip(_SPACES)
-    return word.startswith(b"[") and word.endswith(b"]") and b" " not in word
-
-
-def _text(text: bytes) -> str:
-    return text.decode("utf-8", "replace")
-
-
-def _lower(text: bytes) -> str:
-    """In lower case, letters of ASCII alone."""
-    return _text(text.lower())
-
-
-def _width(blanks: bytes) -> str:
-    """What a line begins with, in words."""
-    if not blanks:
-        return "no blank"
-    kinds = {b" ": "space", b"\t": "tab"}
-    kind = kinds.get(blanks[:1], "blank") if len(set(blanks)) == 1 else "blank"
-    return f"{len(blanks)} {kind}{'' if len(blanks) == 1 else 's'}"
+        place = self._place(at, length)
+        self.found.errors.append(SyntaxProblem(message, place, expected, local=local, mended=mended))

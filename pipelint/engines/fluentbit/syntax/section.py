@@ -32,6 +32,8 @@ _KINDS = {
 }
 MAX_LINES = 50_000
 """Lines of a document with text, as many as configs of other engines may have; of YAML its single values."""
+UNSAID = "${.}"
+"""The value of a key that has none: a variable without a name, whose value nobody knows."""
 OTHER = "other"
 """The kind of a section that Fluent Bit stores and does not use."""
 _ACTION = late(r"\{\{[^{}]*\}\}")

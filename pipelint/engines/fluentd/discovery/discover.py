@@ -66,7 +66,7 @@ class FluentdDiscovery(Discovery):
         return LoggingOperator(), FluentOperator()
 
     def claims(self, text: bytes, name: str) -> int | None:
-        """The first section or parameter that only Fluentd has. Without any, the name counts."""
+        """The first section or parameter that only Fluentd has. Without any the name counts, but not with heads in brackets."""
         if (at := _opened_at(text)) is not None:
             return at
         # A regex is not compiled for a text that it cannot match.
@@ -75,7 +75,8 @@ class FluentdDiscovery(Discovery):
             found = next((each for each in _SECTION.finditer(text) if b"@include" not in each[0]), None)
         if found is not None:
             return found.start()
-        return 0 if files.name(name) in _NAMES else None
+        named = files.name(name) in _NAMES
+        return 0 if named and not (b"[" in text and _HEAD.search(text) is not None) else None
 
     def stands_alone(self, text: bytes) -> bool:
         """By its first section, and an end of one: buffers and formats stand inside of outputs, and prose has no ends."""

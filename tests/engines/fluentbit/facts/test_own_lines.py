@@ -64,9 +64,9 @@ spec:
 @pytest.mark.parametrize(
     ("path", "other", "volume", "expected"),
     [
-        ("/tmp/logs/*.log", "/tmp/logs", "emptyDir: {}", {("FB211", Severity.INFO), ("FB217", Severity.WARNING)}),
-        ("/tmp/logs/shop.log", "/tmp", "emptyDir: {}", {("FB211", Severity.INFO), ("FB217", Severity.WARNING)}),
-        ("/tmp/logs/*.log", "/else", "emptyDir: {}", {("FB211", Severity.WARNING), ("FB217", Severity.WARNING)}),
+        ("/tmp/logs/*.log", "/tmp/logs", "emptyDir: {}", {("FB211", Severity.INFO), ("FB217", Severity.INFO)}),
+        ("/tmp/logs/shop.log", "/tmp", "emptyDir: {}", {("FB211", Severity.INFO), ("FB217", Severity.INFO)}),
+        ("/tmp/logs/*.log", "/else", "emptyDir: {}", {("FB211", Severity.INFO), ("FB217", Severity.INFO)}),
         ("/tmp/logs/*.log", "/tmp/logs", "hostPath: {path: /a}", {("FB211", Severity.WARNING), ("FB217", Severity.WARNING)}),
         # In no mount, as its positions.
         ("/tmp/shop.log", "/tmp/logs", "emptyDir: {}", {("FB211", Severity.WARNING)}),

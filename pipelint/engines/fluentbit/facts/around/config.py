@@ -39,13 +39,14 @@ from pipelint.engines.fluentbit.facts.around.mounts import (
 )
 from pipelint.engines.fluentbit.facts.around.pods import ClaimedFact, NoFolderFact, claimed_logs, no_folders, without_account
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
+from pipelint.engines.fluentbit.facts.around.unset import LostVariableFact, lost
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
 from pipelint.engines.fluentbit.facts.compose import has_own_parsers, has_stock_image, service_running
 from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
+from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount, Workload
 
@@ -82,9 +83,9 @@ class AroundFact(ConfigFact):
         return self._links.config.noted(has_name_of_container)
 
     @cached_property
-    def unset(self) -> list[UnsetVariableFact]:
+    def unset(self) -> list[LostVariableFact]:
         """The variables that it asks for, and that the service of a compose file which runs it does not set."""
-        return list(unset_variables(self._links.config))
+        return list(lost(self._links.config, [*unset_variables(self._links.config)]))
 
     @cached_property
     def loopback(self) -> list[LoopbackFact]:

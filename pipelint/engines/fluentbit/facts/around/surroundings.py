@@ -118,11 +118,12 @@ def in_folder_of_node(config: Config, path: str) -> bool:
 
 
 def written_in_pod(config: Config, path: str) -> bool:
-    """Whether each pod that runs the config has an emptyDir at ``path``, where another container of it writes."""
+    """Whether each pod that runs the config has an emptyDir at ``path``, which another container of it may write to."""
     folder = _known(path)
     return bool(config.workloads) and all(
-        _empty(workload.container.mount(folder)) and any(_empty(other.mount(folder)) for other in workload.others)
+        mount is not None and mount.kind == "emptyDir" and any(_writes(other.mounts, mount) for other in workload.others)
         for workload in config.workloads
+        for mount in [workload.container.mount(folder)]
     )
 
 
@@ -147,5 +148,6 @@ def _known(path: str) -> str:
     return posixpath.dirname(before) if wildcard else path
 
 
-def _empty(mount: Mount | None) -> bool:
-    return mount is not None and mount.kind == "emptyDir"
+def _writes(mounts: Iterable[Mount], mount: Mount) -> bool:
+    """Whether one of them is the same volume, and can be written to."""
+    return any(each.volume == mount.volume and not each.read_only for each in mounts)

@@ -10,6 +10,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.facts.compose import service_running
+from pipelint.engines.fluentbit.facts.language.headers import login_headers
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import common_names
@@ -93,8 +94,9 @@ def given_secrets(config: Config) -> Iterator[GivenSecretFact]:
     """Of outputs and inputs alone: what else asks for secrets has them in a file."""
     names = common_names(config.engine.name, "secrets")
     for stage in config.graph.stages:
-        for param in stage.block.params.values():
-            said = _WHOLE.fullmatch(param.value) if param.name in names else None
+        whole = ((param, param.value) for param in stage.block.params.values() if param.name in names)
+        for param, text in (*whole, *login_headers(stage.block)):
+            said = _WHOLE.fullmatch(text)
             found = None if said is None else _set(config, said[1])
             if said is not None and found is not None:
                 value, where, place = found

@@ -10,6 +10,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.spelling import nearest
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.syntax.section import UNSAID
 from pipelint.facts.values import ParamFact
 from pipelint.plugins import Values
 from pipelint.plugins.declarations import Declarations
@@ -43,7 +44,7 @@ def service_key(param: ParamFact, known: Declarations, values: Values) -> Servic
     if spec is None:
         plain = {name.translate(_PLAIN): name for name in params}
         meant = plain.get(param.name.translate(_PLAIN), "") or nearest(param.name, params)
-        is_known = declared is None or param.name.startswith("telemetry")
+        is_known = declared is None or param.name.startswith("telemetry") or param.value == UNSAID
         return ServiceKeyFact(param.name, is_known, meant, "", "", False, param.name_place, param)
     written = param.block.params[param.name]
     if not values.is_known(written) or param.value != written.value:

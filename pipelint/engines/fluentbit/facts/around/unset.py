@@ -1,0 +1,96 @@
+"""What becomes of a setting whose variable nothing sets: Fluent Bit puts nothing in its place, and may not start then.
+
+Source: src/flb_config_map.c, flb_input.c, flb_output.c, flb_filter.c, flb_slist.c and the plugins of Fluent Bit 5.1.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from pipelint.base.block import Param
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.engines.fluentbit import types
+from pipelint.graph.stage import Kind, Stage
+from pipelint.language.config import Config
+from pipelint.plugins import ParamSpec, plugin_spec, stage_kinds
+from pipelint.sources.compose.facts import UnsetVariableFact
+
+_VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
+_LEAST = "space list, at least "
+# Rules of two words, for which the plugin itself looks.
+_OF_TWO = {"grep": ("regex", "exclude"), "modify": ("add", "set", "rename", "hard_rename", "copy", "hard_copy")}
+_HEADER = "header"
+
+
+@dataclass(frozen=True, eq=False)
+class LostVariableFact(UnsetVariableFact):
+    """A variable that nothing sets. ``stops``: without it Fluent Bit refuses the property ``key``.
+
+    ``header``: without it the name of an HTTP header is all that is there, and is sent as its value, too.
+    """
+
+    key: str = ""
+    stops: bool = False
+    header: bool = False
+
+
+def is_pair(plugin: str, name: str) -> bool:
+    """Whether a property of a filter is a rule that needs two words."""
+    return name in _OF_TWO.get(plugin, ())
+
+
+def lost(config: Config, found: Collection[UnsetVariableFact]) -> Iterator[LostVariableFact]:
+    """Each variable with what becomes of the settings that it is in: the worst of them."""
+    names = {each.name for each in found}
+    spoilt: dict[str, tuple[Param, bool]] = {}
+    for stage in config.graph.stages if names else ():
+        for param, stops in _spoilt(config.engine.name, stage, names):
+            for name in _VARIABLE.findall(param.value):
+                if name not in spoilt or (stops and not spoilt[name][1]):
+                    spoilt[name] = param, stops
+    for each in found:
+        if each.name in spoilt:
+            param, stops = spoilt[each.name]
+            yield LostVariableFact(each.name, each.service, param.place, False, param.name, stops, not stops)
+        else:
+            yield LostVariableFact(each.name, each.service, each.place)
+
+
+def stopping(config: Config, names: Collection[str]) -> dict[str, Param]:
+    """The settings at which Fluent Bit stops, by the variable that is not set."""
+    found: dict[str, Param] = {}
+    for stage in config.graph.stages if names else ():
+        for param, stops in _spoilt(config.engine.name, stage, names):
+            for name in _VARIABLE.findall(param.value) if stops else ():
+                found.setdefault(name, param)
+    return found
+
+
+def _spoilt(engine: str, stage: Stage, names: Collection[str]) -> Iterator[tuple[Param, bool]]:
+    """The settings of a stage that are refused, or are a header without its value, when these variables are empty."""
+    kind = stage_kinds(engine).get(stage.kind.value, "") if stage.kind in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT) else ""
+    empty = [param for param in stage.block.items if isinstance(param, Param) and "${" in param.value] if kind else []
+    spec = plugin_spec(engine, kind, stage.plugin) if empty else None
+    if spec is None:
+        return
+    for param in empty:
+        declared = spec.params.get(param.name)
+        # What another variable stands for may have any number of words.
+        text = types.translated(param.value, {})
+        if declared is None or "$" in text or not {*_VARIABLE.findall(param.value)} <= {*names}:
+            continue
+        short = is_pair(stage.plugin, param.name) and len(types.words(text)) < len(("key", "value"))
+        if short or _is_refused(stage.kind, declared, text):
+            yield param, True
+        elif _HEADER in param.name and declared.type.startswith(_LEAST) and len(types.words(text)) == 1:
+            yield param, False
+
+
+def _is_refused(kind: Kind, declared: ParamSpec, text: str) -> bool:
+    """Whether Fluent Bit stops at this text of a property."""
+    if declared.many and declared.type.startswith(_LEAST) and (text or kind is Kind.FILTER):
+        least = int(declared.type[len(_LEAST) :])
+        return len(types.words(text, least)) < least
+    # Of an input or output an empty property is as one that is not there.
+    return not text and (declared.type == "boolean" if kind is Kind.FILTER else declared.required)
