@@ -31,10 +31,11 @@ def lists_asked(graph: StageGraph) -> Iterator[ListAskedFact]:
         for stage in stages:
             for path in stage.block.noted(_added) if stage.kind is Kind.FILTER else ():
                 adders.setdefault(path, []).append(stage)
+        asked = [*_asked(stages, {path[-1] for path, by in adders.items() if len(by) > 1})]
         for path, by in adders.items():
             # Few are asked for at all, which is quicker to see than which two of the filters one event may meet.
-            pair = _pair(path, by[:_MOST], stages) if len(by) > 1 and _asked(path, stages, by[1].index) else None
-            place = None if pair is None else _asked(path, stages, pair[1].index)
+            pair = _pair(path, by[:_MOST], stages) if len(by) > 1 and _first_after(asked, path, by[1]) else None
+            place = None if pair is None else _first_after(asked, path, pair[1])
             if pair is not None and place is not None:
                 first, second = (CauseFact(one.plugin, one.place) for one in pair)
                 yield ListAskedFact("".join(f"[{key}]" for key in path), first, second, place)
@@ -53,15 +54,22 @@ def _pair(path: Path, by: list[Stage], stages: list[Stage]) -> tuple[Stage, Stag
     return None
 
 
-def _asked(path: Path, stages: list[Stage], after: int) -> Place | None:
-    """The first comparison of the field with a text or a list, in a condition after a stage."""
+def _asked(stages: list[Stage], keys: set[str]) -> Iterator[tuple[int, Path, Place]]:
+    """The comparisons of fields with a text or a list, in the conditions around each stage, in their order.
+
+    Of those of which a text has one of ``keys``: few have, and others need not be read.
+    """
     for stage in stages:
-        for guard in stage.guards if stage.index > after else ():
-            for term in terms(guard.condition):
+        for guard in stage.guards:
+            for term in terms(guard.condition) if any(key in guard.text for key in keys) else ():
                 match term:
-                    case Test("==" | "in", FieldOperand(asked), LiteralOperand(), place) if asked == path:
-                        return place
-    return None
+                    case Test("==" | "in", FieldOperand(path), LiteralOperand(), place):
+                        yield stage.index, path, place
+
+
+def _first_after(asked: list[tuple[int, Path, Place]], path: Path, stage: Stage) -> Place | None:
+    """The first comparison of a field in a condition after a stage."""
+    return next((place for index, one, place in asked if one == path and index > stage.index), None)
 
 
 def _added(block: Block) -> list[Path]:

@@ -76,7 +76,7 @@ def _stages(graph: StageGraph, kind: Kind) -> dict[str, list[Stage]]:
 
 
 def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> Iterator[LostTextFact]:
-    own = {item.text for stage in filters if _read(stage.block) for item in _items(stage.block, "tag_on_failure")}
+    own = {tag for stage in filters for tag in stage.block.noted(_own_tags)}
     if any(stage.plugin == "drop" and _asks_for_failures(stage, own) for stage in filters):
         return
     original = any(path[0] == "event" for stage in filters for path in stage.block.noted(_removed))
@@ -220,6 +220,11 @@ def _read(block: Block) -> Path | None:
     if block.name in ("grok", "dissect"):
         return next((field_path(entry.key.text) for entry in value_entries(param.data)), None)
     return field_path(param.value)
+
+
+def _own_tags(block: Block) -> list[str]:
+    """The tags that it names for what it fails to read."""
+    return [item.text for item in _items(block, "tag_on_failure")] if _read(block) else []
 
 
 def _removed(block: Block) -> list[Path]:
