@@ -54,12 +54,12 @@ def added_by_mutate(config: Config) -> frozenset[Path]:
     """The fields that a mutate anywhere in a config adds, of those that a grok captures."""
     stages = config.graph.stages
     adding = (one.block for one in stages if one.plugin == "mutate" and one.block.param("add_field") is not None)
-    added = frozenset(path for block in adding for path in block.noted(_added_paths))
+    added = frozenset(path for block in adding for path in block.noted(_add_field_paths))
     captured = (one.block.noted(_captured_paths) for one in stages if one.plugin == "grok")
     return added.intersection(frozenset[Path]().union(*captured)) if added else added
 
 
-def _added_paths(block: Block) -> list[Path]:
+def _add_field_paths(block: Block) -> list[Path]:
     return _keys(block, "add_field")
 
 
