@@ -203,8 +203,7 @@ def services_beside(service: Service, document: Document) -> list[Service]:
 def _read(folder: str, project: Collection[str]) -> Iterator[tuple[str, SourceFile]]:
     """The compose files of a folder of the project, without those that are left from before beside others."""
     found = [*sources_in(folder, project, is_compose_name)]
-    used = [each for each in found if _OLD.search(files.name(each.path)) is None]
-    return ((each.path, each) for each in used or found)
+    return ((each.path, each) for each in [one for one in found if not _OLD.search(files.name(one.path))] or found)
 
 
 def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Iterator[Service]:

@@ -86,7 +86,7 @@ def apart_servers(config: Config) -> Iterator[ApartFact]:
     others = {each.name: each for each in services_beside(service, document)}
     seen: set[str] = set()
     for stage in config.graph.of_kind(Kind.OUTPUT):
-        for block, param in _addresses(stage, _LISTS):
+        for _, param in _addresses(stage, _LISTS):
             for each in said_in(param, service).split(","):
                 found = _HOST_OF.fullmatch(each.strip(" []\"'"))
                 other = others.get(found[1]) if found is not None else None
