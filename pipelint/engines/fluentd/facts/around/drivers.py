@@ -1,4 +1,4 @@
-"""Tags that Docker's logging driver gives the lines of services of a compose file, or a Fluent Bit in it, and that no match takes."""
+"""Tags that no match of the config takes: those of Docker's logging driver, and of a Fluent Bit, in the same compose file."""
 
 from __future__ import annotations
 
