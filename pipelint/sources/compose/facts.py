@@ -44,6 +44,17 @@ class LoopbackFact:
 
 
 @dataclass(frozen=True, eq=False)
+class ApartFact:
+    """A service ``other`` of a compose file that an output of ``plugin`` sends to, and that has no network in common with the
+    ``service`` which runs the config."""
+
+    plugin: str
+    service: Service
+    other: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
 class IdlePortFact:
     """A ``port`` that the ``service`` which runs the config publishes, and where nothing listens."""
 

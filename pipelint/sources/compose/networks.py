@@ -11,7 +11,7 @@ from pipelint.sources.kinds import is_compose_name
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 # With these a service reaches others in other ways, or has another's network.
-_OTHERWISE = ("network_mode", "extra_hosts", "links", "external_links", "extends")
+_OTHERWISE = ("network_mode", "extra_hosts", "external_links", "extends")
 
 
 def apart(one: Service, other: Service, document: Document) -> bool:

@@ -38,6 +38,7 @@ from pipelint.yaml.tree import Mapping, read_yaml
 _MOST = 8  # folders on the way up that are looked into
 # Folders beside those on the way up that hold what starts things, and how many of them are looked into.
 _ASIDE, _MOST_ASIDE = late(r"(?i)(?:.*[-_.])?(?:docker|compose|deploy|deployments?|infra)(?:[-_.].*)?"), 4
+_OLD = late(r"(?i)[-_.](?:old|bak|bkp|orig|deprecated|unused)(?=[-_.])")
 _ELSEWHERE = frozenset(("extends", "volumes_from"))  # with these a service has more than what stands there
 
 
@@ -195,9 +196,9 @@ def services_beside(service: Service, document: Document) -> list[Service]:
 
 
 def _read(folder: str, project: Collection[str]) -> Iterator[tuple[str, SourceFile]]:
-    """The compose files of a folder of the project."""
-    found = sources_in(folder, project, is_compose_name)
-    return ((each.path, each) for each in found)
+    """The compose files of a folder of the project, without those that are left from before beside others."""
+    found = [*sources_in(folder, project, is_compose_name)]
+    return ((each.path, each) for each in [one for one in found if not _OLD.search(files.name(one.path))] or found)
 
 
 def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Iterator[Service]:

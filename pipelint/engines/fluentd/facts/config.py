@@ -29,7 +29,7 @@ from pipelint.facts.declared import misspelt_in
 from pipelint.facts.readings import MisspeltFact
 from pipelint.facts.stage import StageFact
 from pipelint.facts.values import ParamFact, SectionFact
-from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
+from pipelint.sources.compose.facts import ApartFact, CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
 from pipelint.sources.kubernetes.workload import Mount
 
 # Variables in which images take options, those that name a log file or leave warnings out, and a shell's redirection.
@@ -177,6 +177,13 @@ class FluentdConfigFact(ConfigFact):
         from pipelint.engines.fluentd.facts.around.ports import idle_ports
 
         return list(idle_ports(self._links.config))
+
+    @cached_property
+    def apart_servers(self) -> list[ApartFact]:
+        """The services that its outputs name, and that share no network with the service which runs it."""
+        from pipelint.engines.fluentd.facts.around.ports import apart_servers
+
+        return list(apart_servers(self._links.config))
 
     @cached_property
     def published(self) -> list[int] | None:

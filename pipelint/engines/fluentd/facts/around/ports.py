@@ -12,8 +12,9 @@ from pipelint.engines.fluentd.facts.checks.variables import may_be_filled
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import plugin_spec
-from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, waiting_for
-from pipelint.sources.compose.services import Service, service_of
+from pipelint.sources.compose.facts import ApartFact, CollectorFact, IdlePortFact, LoopbackFact, waiting_for
+from pipelint.sources.compose.networks import apart
+from pipelint.sources.compose.services import Service, service_of, services_beside
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
 _ANY = late("")
@@ -23,6 +24,9 @@ _BY_WORKER = frozenset(("monitor_agent", "prometheus", "debug_agent"))
 _CODE = late(r"""#\{\s*ENV\[['"](\w+)['"]\](?:\s*\|\|([^}]*)|\s*)\}""")
 _SHELL = late(r"\$\{\w+:?-([^{}]*)\}")
 _WITHOUT_SCHEME = late(r"(?!https?:)[\w.-]+(?::\d+)?(?:/[\w./-]*)?")
+# Parameters that list servers.
+_LISTS = ("hosts", "brokers")
+_HOST_OF = late(r"(?:https?://)?(?:[^@/]*@)?([\w-]+)(?::\d+)?(?:/.*)?")
 _URL_HOST = late(r"https?://(?:[^@/]*@)?\[?([\w.:-]*?)\]?(?::(\d+))?(?:/.*)?$")
 
 
@@ -73,6 +77,28 @@ def loopback(config: Config) -> Iterator[LoopbackFact]:
                 yield LoopbackFact(stage.plugin, host, service, param.place)
 
 
+def apart_servers(config: Config) -> Iterator[ApartFact]:
+    """The services that its outputs send to, and whose name is not known on the networks of the one that runs it."""
+    service = own_service(config)
+    document = config.documents[0]
+    if service is None or service.shared or b"networks" not in service.place.document.text:
+        return
+    others = {each.name: each for each in services_beside(service, document)}
+    seen: set[str] = set()
+    for stage in config.graph.of_kind(Kind.OUTPUT):
+        for _, param in _addresses(stage, _LISTS):
+            for each in said_in(param, service).split(","):
+                found = _HOST_OF.fullmatch(each.strip(" []\"'"))
+                other = others.get(found[1]) if found is not None else None
+                if other is None or other.name in seen or b"aliases" in other.place.document.text:
+                    continue
+                # Another service may be called so by its container or its host.
+                called = [one for one in others.values() if other.name in one.names]
+                if all(apart(service, one, document) for one in called):
+                    seen.add(other.name)
+                    yield ApartFact(stage.plugin, service, other, param.place)
+
+
 def _takes(config: Config, service: Service, port: str) -> bool:
     """Whether an input listens at a port, or may: of one of them it is not known where it does."""
     there = [*_listening(config, service)]
@@ -115,10 +141,10 @@ def collectors(config: Config) -> list[CollectorFact]:
     return [CollectorFact(service, waiting, each.place) for each, waiting in found if waiting]
 
 
-def _addresses(stage: Stage) -> Iterator[tuple[Block, Param]]:
-    """The parameters that name one server, each with its section."""
+def _addresses(stage: Stage, names: tuple[str, ...] = ()) -> Iterator[tuple[Block, Param]]:
+    """The parameters that name one server, and those called ``names``, each with its section."""
     for block in (stage.block, *(each for each in stage.block.blocks if each.name == "server")):
-        for name in ("host", "hec_host", "url", "endpoint"):
+        for name in ("host", "hec_host", "url", "endpoint", *names):
             if (param := block.param(name)) is not None and not (name == "host" and "hec_host" in block.params):
                 yield block, param
 

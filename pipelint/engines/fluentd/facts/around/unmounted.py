@@ -5,12 +5,14 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
+from pipelint.base.disk.around import source_at
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
 from pipelint.engines.fluentd.facts.around.facts import UnmountedFact
 from pipelint.engines.fluentd.facts.checks.files import written_files
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
+from pipelint.sources.compose.builds import BASE
 from pipelint.sources.compose.mounts import fresh_volumes
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import starts_a_shell
@@ -20,14 +22,19 @@ _IMAGE = late(r"(?:(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?|^(?:docker\.i
 # Where Fluentd itself may write, and what the kernel has there.
 _OWN = late(r"/(?:fluentd|tmp|var/tmp|dev|proc|sys|run|var/run|var/log/(?:fluent|td-agent)[\w-]*)(?:/|$)")
 _OPEN = late(r"[*?\[{\\%]")
+# What a Dockerfile may bring that it does not name.
+_SCRIPTS = late(r"(?mi)^[ \t]*(?:ADD|COPY)\b[^\n]*[ \t][./]+[ \t]*$|\.sh\b|\btar\b|\bgit\b|\$")
 # What may bring files before Fluentd starts.
 _BRINGS = late(r">|\.sh\b|\$|\b(?:touch|mkdir|cp|mv|ln|curl|wget|tar|tee)\b")
 
 
 def unmounted_reads(config: Config) -> Iterator[UnmountedFact]:
-    """Those of the one service that runs it, of an image that is not built here."""
+    """Those of the one service that runs it, of an image that is Fluentd's own or only adds gems to it."""
     service = service_of(config.entry, OWN_IMAGE)
-    if service is None or service.built or _IMAGE.search(service.image) is None or not _is_plain(service):
+    if service is None or _IMAGE.search(service.image) is None or not _is_plain(service):
+        return
+    recipe = _recipe(config, service) if service.built else ""
+    if recipe is None:
         return
     own = [name for *_, name in written_files(config.graph)]
     for stage in config.graph.of_kind(Kind.SOURCE):
@@ -39,10 +46,19 @@ def unmounted_reads(config: Config) -> Iterator[UnmountedFact]:
             if (
                 folder
                 and not _OWN.match(folder)
+                and "/".join(folder.split("/")[:3]).rstrip("/") not in recipe
                 and not _has(service, folder)
                 and not any(name.startswith(folder) for name in own)
             ):
                 yield UnmountedFact(path, _mounted_as(service, folder), service, param.place, stage.block)
+
+
+def _recipe(config: Config, service: Service) -> str | None:
+    """The Dockerfile that a service is built from; None where it may bring any files."""
+    read = source_at(service.recipe, config.documents[0].file.project) if service.recipe else None
+    text = "" if read is None else read.data.decode("utf-8", "replace")
+    stages = len([*BASE.finditer(text)])
+    return text if stages == 1 and _SCRIPTS.search(text) is None else None
 
 
 def _is_plain(service: Service) -> bool:
