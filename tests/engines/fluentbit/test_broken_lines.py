@@ -79,6 +79,8 @@ YAML = """pipeline:
         ("sources:", "", "", ["FB302"]),
     ],
 )
-def test_an_empty_list_is_none_in_the_yaml_format(tmp_path: Path, inputs: str, between: str, after: str, found: list[str]) -> None:
+def test_an_empty_list_is_none_in_the_yaml_format(
+    tmp_path: Path, inputs: str, between: str, after: str, found: list[str]
+) -> None:
     (tmp_path / "fluent-bit.yaml").write_text(YAML.format(inputs, between, after))
     assert sorted(each.code for each in check([str(tmp_path)], Settings()).findings if each.code in HIDDEN) == found

@@ -204,7 +204,12 @@ class _Reader:
             # Anything else in brackets may be more of a value.
             plain = _NAME.fullmatch(word[1:-1]) is not None
             self.error(
-                "the head of a section is indented", start, len(word), "it at the beginning of its line", local=plain, mended=plain
+                "the head of a section is indented",
+                start,
+                len(word),
+                "it at the beginning of its line",
+                local=plain,
+                mended=plain,
             )
             if plain:
                 self._head(word, start)

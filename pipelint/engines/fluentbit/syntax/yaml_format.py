@@ -140,7 +140,9 @@ class _Reader:
         name = key.value.lower()
         kind = _PIPELINE.get(name, name)
         if name not in _PIPELINE:
-            self.nodes.report(key, f"a pipeline has no {key.value}", "inputs, filters or outputs", mended=kind in _PIPELINE.values())
+            self.nodes.report(
+                key, f"a pipeline has no {key.value}", "inputs, filters or outputs", mended=kind in _PIPELINE.values()
+            )
         if kind in _PIPELINE.values():
             self._each(self.nodes.items(node, key.value, "a list of plugins"), self._plugin, kind)
 
