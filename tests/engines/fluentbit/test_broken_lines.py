@@ -27,6 +27,8 @@ def codes(folder: Path, text: str) -> list[str]:
         ("    DB \n", ["FB212", "FB302"]),
         ("    DB\n", ["FB212", "FB302"]),
         ("    7\n", ["FB210", "FB212", "FB302"]),
+        ("  [FILTER]\n    Name stdout\n    Match *\n", ["FB210", "FB212", "FB302"]),
+        ("    [FILTER]\n    Name stdout\n    Match *\n", ["FB210", "FB212", "FB302"]),
         ("    some\n", ["FB210", "FB212", "FB302"]),
         ("    wrapped,text\n", ["FB210", "FB212", "FB302"]),
         ("    nonsense=7\n", ["FB210", "FB212", "FB302", "FB351"]),
@@ -34,6 +36,7 @@ def codes(folder: Path, text: str) -> list[str]:
         ("    a\n    b\n    c\n    d\n", ["FB302"] * 4),
         ("DB /var/lib/app.db\n", ["FB302"]),
         ("    [part\n", ["FB302"]),
+        ("    [a-z]\n", ["FB302"]),
     ],
 )
 def test_the_rest_is_judged_as_it_is_written(tmp_path: Path, line: str, found: list[str]) -> None:
@@ -50,3 +53,34 @@ def test_what_a_section_alone_decides_is_told_in_any_case(tmp_path: Path) -> Non
     filters = "[FILTER]\n    Name grep\n    Match *\n    Exclude debug\n"
     (tmp_path / "fluent-bit.conf").write_text(TEXT.format("DB /var/lib/app.db\n") + filters)
     assert "FB330" in [each.code for each in check([str(tmp_path)], Settings()).findings]
+
+
+YAML = """pipeline:
+  {}
+    - name: tail
+      path: /var/log/app.log
+      tag: app
+{}  outputs:
+    - name: http
+      match: '*'
+      host: logs.example.org
+      tls: on
+{}"""
+
+
+@pytest.mark.parametrize(
+    ("inputs", "between", "after", "found"),
+    [
+        ("inputs:", "  filters:\n", "", ["FB210", "FB212", "FB302"]),
+        ("inputs:", "", "parsers:\n", ["FB210", "FB212", "FB302"]),
+        ("input:", "", "", ["FB210", "FB212", "FB302"]),
+        # What is meant is not known.
+        ("inputs:", "  filters: yes\n", "", ["FB302"]),
+        ("sources:", "", "", ["FB302"]),
+    ],
+)
+def test_an_empty_list_is_none_in_the_yaml_format(
+    tmp_path: Path, inputs: str, between: str, after: str, found: list[str]
+) -> None:
+    (tmp_path / "fluent-bit.yaml").write_text(YAML.format(inputs, between, after))
+    assert sorted(each.code for each in check([str(tmp_path)], Settings()).findings if each.code in HIDDEN) == found

@@ -201,10 +201,21 @@ class _Reader:
         """A line without any space in it."""
         word = text.rstrip(SPACES)
         if is_head(text):
-            self.error("the head of a section is indented", start, len(word), "it at the beginning of its line", local=False)
-            # The keys after it have no section for that reason, and where its own indentation counts, that of the file is none.
-            self.homeless = True
-            self.astray = self.read == 1
+            # Anything else in brackets may be more of a value.
+            plain = _NAME.fullmatch(word[1:-1]) is not None
+            self.error(
+                "the head of a section is indented",
+                start,
+                len(word),
+                "it at the beginning of its line",
+                local=plain,
+                mended=plain,
+            )
+            if plain:
+                self._head(word, start)
+            # The keys after it have no section otherwise, and where its own indentation counts, that of the file is none.
+            self.homeless = not plain
+            self.astray |= self.read == 1
         elif b"\t" in word:
             key, _, value = word.partition(b"\t")
             message, inside = f"a tab stands after the key {text_of(word.split()[0])}", self.section is not None

@@ -44,7 +44,7 @@ class Nodes:
     def items(self, node: Node, name: str, expected: str) -> list[Node]:
         """The items of a list."""
         if not isinstance(node, Sequence):
-            self.refuse(node, f"{name} {_what(node)}", expected)
+            self.refuse(node, f"{name} {_what(node)}", expected, mended=_is_empty(node))
         for alias in node.aliases.values():
             self._alias(*alias)
         return node.items
@@ -61,16 +61,20 @@ class Nodes:
             self.refuse(node, f"{name} {_what(node)}", "a single value")
         return node
 
-    def refuse(self, node: Node, message: str, expected: str) -> NoReturn:
-        """Reports a node at which Fluent Bit stops."""
+    def refuse(self, node: Node, message: str, expected: str, *, mended: bool = False) -> NoReturn:
+        """Reports a node at which Fluent Bit stops. ``mended``: without it all is as it is read."""
+        self.report(node, message, expected, mended=mended)
+        raise Refused
+
+    def report(self, node: Node, message: str, expected: str, *, mended: bool) -> None:
+        """Reports it, and goes on."""
         end = node.end if isinstance(node, Scalar) else node.start + 1
-        self._refuse(Span(node.start, max(end, node.start)), message, expected)
+        place = Place(self.document, Span(node.start, max(end, node.start)))
+        self.errors.append(SyntaxProblem(message, place, expected, local=True, mended=mended))
 
-    def _alias(self, start: int, end: int) -> None:
-        self._refuse(Span(start, end), "Fluent Bit reads no alias", "what it stands for")
-
-    def _refuse(self, span: Span, message: str, expected: str) -> NoReturn:
-        self.errors.append(SyntaxProblem(message, Place(self.document, span), expected, local=True))
+    def _alias(self, start: int, end: int) -> NoReturn:
+        place = Place(self.document, Span(start, end))
+        self.errors.append(SyntaxProblem("Fluent Bit reads no alias", place, "what it stands for", local=True))
         raise Refused
 
     def place(self, node: Node) -> Place:
@@ -126,10 +130,13 @@ def _what(node: Node) -> str:
             return "is a mapping"
         case Sequence():
             return "is a list"
-        case Scalar(value="", style=""):
-            return "is empty"
         case _:
-            return "is a single value"
+            return "is empty" if _is_empty(node) else "is a single value"
+
+
+def _is_empty(node: Node) -> bool:
+    """Whether nothing stands there: without its key the file says the same."""
+    return isinstance(node, Scalar) and not node.value and not node.style
 
 
 def _kind(node: Scalar) -> ValueKind:

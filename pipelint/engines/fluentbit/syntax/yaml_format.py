@@ -134,9 +134,16 @@ class _Reader:
 
     def _pipeline(self, value: Node) -> None:
         for key, node in self.nodes.pairs(self.nodes.mapping(value, "pipeline", "inputs, filters and outputs")):
-            kind = _PIPELINE.get(key.value.lower())
-            if kind is None:
-                self.nodes.refuse(key, f"a pipeline has no {key.value}", "inputs, filters or outputs")
+            self._try(self._part, key, node)
+
+    def _part(self, key: Scalar, node: Node) -> None:
+        name = key.value.lower()
+        kind = _PIPELINE.get(name, name)
+        if name not in _PIPELINE:
+            self.nodes.report(
+                key, f"a pipeline has no {key.value}", "inputs, filters or outputs", mended=kind in _PIPELINE.values()
+            )
+        if kind in _PIPELINE.values():
             self._each(self.nodes.items(node, key.value, "a list of plugins"), self._plugin, kind)
 
     def _plugin(self, kind: str, item: Node) -> None:

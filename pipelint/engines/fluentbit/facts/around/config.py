@@ -37,7 +37,14 @@ from pipelint.engines.fluentbit.facts.around.mounts import (
     unmounted_parsers,
     unread,
 )
-from pipelint.engines.fluentbit.facts.around.pods import ClaimedFact, NoFolderFact, claimed_logs, no_folders, without_account
+from pipelint.engines.fluentbit.facts.around.pods import (
+    ClaimedFact,
+    NoFolderFact,
+    PowerlessFact,
+    claimed_logs,
+    no_folders,
+    without_account,
+)
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.unset import LostVariableFact, lost
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
@@ -48,7 +55,7 @@ from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact
 from pipelint.sources.compose.services import Service, service_of
-from pipelint.sources.kubernetes.workload import Mount, Workload
+from pipelint.sources.kubernetes.workload import Mount
 
 _IMAGES = late(r"(?:^|/)[\w.-]*fluent-?bit[\w.-]*(?=[:@]|$)")
 
@@ -173,8 +180,8 @@ class AroundFact(ConfigFact):
         return self._links.config.noted(shell_defaults)
 
     @property
-    def without_account(self) -> Workload | None:
-        """What runs it under the account that every pod gets, of which nothing at hand says that it may read pods."""
+    def without_account(self) -> PowerlessFact | None:
+        """What runs it under an account of which nothing at hand says that it may read pods: default, or one made beside it."""
         return self._links.config.noted(without_account)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator
 
 from pipelint.base.disk import files
@@ -39,8 +40,9 @@ _THERE = frozenset(
 )
 _THERE |= frozenset(("/mnt", "/tmp", "/usr", "/var", "/var/cache", "/var/lib", "/var/log", "/var/run", "/var/tmp", "/var/spool"))
 _ACCOUNT = late(rb"\bserviceAccount(?:Name)?\b")
+_NAMED = late(rb"(?m)^[ \t]*serviceAccount(?:Name)?:[ \t]*[\"']?([\w.-]+)[\"']?[ \t\r]*$")
+_MADE = late(rb"(?m)^kind:[ \t]*ServiceAccount\b")
 _BINDING = late(rb"(?m)^kind:[ \t]*(?:Cluster)?RoleBinding\b")
-_DEFAULT = late(rb"(?m)^[ \t-]*name:[ \t]*[\"']?default[\"']?[ \t\r]*$")
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
 _MOST = 40
 
@@ -109,21 +111,46 @@ def _container(config: Config) -> tuple[tuple[Mount, ...], Place] | None:
     return (service.mounts, service.place) if service is not None and own else None
 
 
-def without_account(config: Config) -> Workload | None:
-    """What runs the config under the account that every pod gets, of which nothing at hand says that it may read pods."""
+@dataclass(frozen=True, eq=False)
+class PowerlessFact:
+    """The pods ``label`` of a workload, at ``place``, and the ``account`` they run as, to which nothing at hand gives a role."""
+
+    label: str
+    account: str
+    place: Place
+
+
+def without_account(config: Config) -> PowerlessFact | None:
+    """What runs the config under an account of which nothing at hand says that it may read pods.
+
+    That is the one that every pod gets, or one that is made in the file of the pods.
+    """
     workloads = [each for each in config.workloads if each.certain and each.kind != "Pod"]
-    return next(iter(workloads), None) if workloads and all(_as_default(config, each) for each in workloads) else None
+    accounts = {_powerless(config, each) for each in workloads}
+    if len(accounts) != 1 or not (account := accounts.pop()):
+        return None
+    return PowerlessFact(workloads[0].label, account, workloads[0].place)
 
 
-def _as_default(config: Config, workload: Workload) -> bool:
+def _powerless(config: Config, workload: Workload) -> str:
+    """The account, "" for one that may have rights, or is not known."""
     file = workload.place.document.file
-    if _ACCOUNT.search(file.data) is not None or b"{{" in file.data:
-        return False
+    names = {each.decode() for each in _NAMED.findall(file.data)}
+    account = names.pop() if len(names) == 1 else "default"
+    made = any(_MADE.search(each) and _name(account).search(each) for each in file.data.split(b"\n---"))
+    if b"{{" in file.data or (_ACCOUNT.search(file.data) is not None and not made):
+        return ""
     folders = {files.folder_by_name(each.path): each for each in (file, config.documents[0].file)}
     beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, YAML_SUFFIXES, _MOST)]
     patched = any(files.name(each.path) in _PATCHES for each in beside)
-    return not any(_gives_rights(each.data) or (patched and _ACCOUNT.search(each.data)) for each in beside)
+    given = any(_gives_rights(each.data, account) or (patched and not made and _ACCOUNT.search(each.data)) for each in beside)
+    return "" if given else account
 
 
-def _gives_rights(manifests: bytes) -> bool:
-    return any(_BINDING.search(each) and _DEFAULT.search(each) for each in manifests.split(b"\n---"))
+def _gives_rights(manifests: bytes, account: str) -> bool:
+    return any(_BINDING.search(each) and _name(account).search(each) for each in manifests.split(b"\n---"))
+
+
+def _name(account: str) -> re.Pattern[bytes]:
+    """Where a manifest has its name."""
+    return re.compile(rb"(?m)^[ \t-]*name:[ \t]*[\"']?" + re.escape(account.encode()) + rb"[\"']?[ \t\r]*$")
