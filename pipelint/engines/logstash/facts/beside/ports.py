@@ -30,7 +30,8 @@ def ports(config: Config) -> Iterator[PortFact]:
     if service is None or not service.published:
         return
     found = listening(config)
-    if found is None or found.keys().isdisjoint(service.published):
+    # Where some input listens, and on none of them, the mapping may be of something else.
+    if found is None or (found and found.keys().isdisjoint(service.published)):
         return
     for number, stage in found.items():
         local = stage.block.value("host") in ("127.0.0.1", "localhost")
