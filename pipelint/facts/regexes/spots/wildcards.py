@@ -97,7 +97,8 @@ def always_empty(use: RegexUse, regex: Regex) -> Iterator[Spot]:
 
 def _covers(run: Node, part: Node) -> bool:
     """Whether a part may be left out, and a greedy run before it takes all that it may match."""
-    if part.kind != "repeat" or part.details.get("min") != 0 or part.details.get("what") not in ("Greedy", "Lazy") or shape.looks(part):
+    optional = part.kind == "repeat" and part.details.get("min") == 0 and part.details.get("what") in ("Greedy", "Lazy")
+    if not optional or shape.looks(part):
         return False
     return shape.takes_newlines(run) or not any(map(_may_be_newline, part.walk()))
 
@@ -105,7 +106,7 @@ def _covers(run: Node, part: Node) -> bool:
 def _may_be_newline(node: Node) -> bool:
     match node.kind:
         case "char":
-            return node.details["value"] == "\n"
+            return str(node.details["value"]) == "\n"
         case "any":
             return node.details.get("newline") is True
         case "class":

@@ -10,7 +10,7 @@ from pipelint.sources.compose.services import Service
 
 @dataclass(frozen=True, eq=False)
 class MisplacedFact:
-    """A file of settings, or a folder of pipelines (``name`` ""), that ``service`` mounts at a ``path`` where Logstash reads none."""
+    """A file of settings that ``service`` mounts at a ``path`` where Logstash reads none; pipelines with the ``name`` ""."""
 
     name: str
     path: str

@@ -95,7 +95,7 @@ def misplaced(config: Config) -> Iterator[MisplacedFact]:
     if not own or "LS_SETTINGS_DIR" in said or (service.built and not brings_nothing(service)):
         return
     paths = [mount.path.rstrip("/") for mount in service.mounts]
-    settings = [path for path in paths if path == HOME or path == _SETTINGS or path.startswith(f"{_SETTINGS}/")]
+    settings = [path for path in paths if path in (HOME, _SETTINGS) or path.startswith(f"{_SETTINGS}/")]
     for path in paths:
         folder, name = posixpath.split(path)
         if any(_OF_PACKAGES in word or "path.settings" in word for word in service.words):
