@@ -39,6 +39,7 @@ EXCEPTIONS = {
     "FB378": "looks for the parser of each source among all",
     "FB399": "looks for the parser of each source among all",
     "FB976": "looks at all outputs that get the metrics of each input",
+    "LS940": "looks at what is between two groks that are the same",
 }
 
 

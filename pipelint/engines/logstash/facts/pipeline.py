@@ -133,11 +133,13 @@ class ApartFact:
     """A file ``name`` of the same folder with an output that asks nothing of events: ``place`` is that output.
 
     ``how`` says what has the whole folder where Logstash reads all files as one pipeline: compose (a service's mounts), image (a
-    Dockerfile), pod (a workload's), package (its default for conf.d), "" where nothing does.
+    Dockerfile), pod (a workload's), package (its default for conf.d), "" where nothing does. ``sincedbs`` are where its inputs
+    store their positions.
     """
 
     name: str
     how: str
+    sincedbs: list[str]
     place: Place
 
 
@@ -163,7 +165,9 @@ def apart_facts(entry: Entry) -> Iterator[ApartFact]:
         outputs = [block for section in read.root.blocks if section.name == "output" for block in section.blocks]
         open_ones = [block for block in outputs if block.condition is None and block.name not in ("stdout", "null")]
         if open_ones and not read.errors:
-            yield ApartFact(document.name.rpartition("/")[2], how, open_ones[0].head_place)
+            inputs = [block for section in read.root.blocks if section.name == "input" for block in section.blocks]
+            positions = [block.value("sincedb_path") for block in inputs if "sincedb_path" in block.names]
+            yield ApartFact(document.name.rpartition("/")[2], how, positions, open_ones[0].head_place)
 
 
 def _how(entry: Entry, folder: str, mounts: Sequence[Mount]) -> str:

@@ -69,7 +69,10 @@ def _narrower(use: RegexUse, run: Node, char: str) -> Change | None:
 
 
 def always_empty(use: RegexUse, regex: Regex) -> Iterator[Spot]:
-    """A greedy run of anything with no more than optional parts before the next: the first takes all, the next nothing."""
+    """What a greedy run of anything leaves nothing: a next one with no more than optional parts between, and such a part.
+
+    Where a match has an optional part the run could go on to its end, and what is greedy tries that first.
+    """
     parts = shape.sequence(regex.root)
     open_run: Node | None = None
     for part in parts:
@@ -80,7 +83,33 @@ def always_empty(use: RegexUse, regex: Regex) -> Iterator[Spot]:
             if part.kind == "capture" and span is not None:
                 yield Spot("nothing", span, same=False, timed=False, detail=str(part.details.get("name") or ""))
                 return
-        if anything and not shape.is_lazy(run):
+        optional = open_run is not None and _covers(open_run, part) and not shape.refers_to_groups(regex.root)
+        named = [node for node in part.walk() if node.kind == "capture" and node.details.get("name")] if optional else []
+        span = own_span(use, part) if named and use.role is Role.PARSE else None
+        if span is not None:
+            yield Spot("nothing", span, same=False, timed=False, detail=str(named[0].details["name"]))
+            return
+        if (anything or shape.run_of_anything(run, 1)) and not shape.is_lazy(run):
             open_run = run
-        elif not anything:
+        elif not anything and not optional:
             open_run = None
+
+
+def _covers(run: Node, part: Node) -> bool:
+    """Whether a part may be left out, and a greedy run before it takes all that it may match."""
+    optional = part.kind == "repeat" and part.details.get("min") == 0 and part.details.get("what") in ("Greedy", "Lazy")
+    if not optional or shape.looks(part):
+        return False
+    return shape.takes_newlines(run) or not any(map(_may_be_newline, part.walk()))
+
+
+def _may_be_newline(node: Node) -> bool:
+    match node.kind:
+        case "char":
+            return str(node.details["value"]) == "\n"
+        case "any":
+            return node.details.get("newline") is True
+        case "class":
+            ranges = node.details.get("ranges")
+            return ranges is None or any(first <= "\n" <= last for first, last in ranges)
+    return node.kind not in ("repeat", "group", "capture", "concat", "alternate", "empty", "assert")

@@ -7,7 +7,7 @@ from types import ModuleType
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.facts.beside.sending import SaidSecretFact, UnheardFact, UnreachedFact
+from pipelint.engines.logstash.facts.beside.sending import MisplacedFact, SaidSecretFact, UnheardFact, UnreachedFact
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service
@@ -190,6 +190,13 @@ class ComposedFact:
         from pipelint.engines.logstash.facts.beside.servers import stores
 
         return self._config.noted(stores)
+
+    @cached_property
+    def misplaced(self) -> list[MisplacedFact]:
+        """What it mounts where the image reads neither settings nor pipelines."""
+        from pipelint.engines.logstash.facts.beside.start import misplaced
+
+        return list(misplaced(self._config))
 
     @cached_property
     def own_patterns_alone(self) -> bool:

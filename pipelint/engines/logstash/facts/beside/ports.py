@@ -20,6 +20,7 @@ _CALLERS = frozenset({"file", "generator", "heartbeat", "http_poller", "jdbc", "
 _KNOWN = _CALLERS | _LISTENERS.keys() | {"stdin"}
 # Of Logstash's own API.
 _API = range(9600, 9701)
+_NUMBER = late(r"\d+")
 # What a plugin waits at, or a variable that says it.
 _PORT = late(rb"\bport\s*=>\s*[\"']?(\d+|\$)")
 
@@ -30,7 +31,8 @@ def ports(config: Config) -> Iterator[PortFact]:
     if service is None or not service.published:
         return
     found = listening(config)
-    if found is None or found.keys().isdisjoint(service.published):
+    # Where some input listens, and on none of them, the mapping may be of something else.
+    if found is None or (found and found.keys().isdisjoint(service.published)):
         return
     for number, stage in found.items():
         local = stage.block.value("host") in ("127.0.0.1", "localhost")
@@ -38,7 +40,7 @@ def ports(config: Config) -> Iterator[PortFact]:
             yield PortFact(number, stage.plugin, listens=True, service=service, place=stage.place)
     yield from _of_another_protocol(config, service)
     idle = [number for number in dict.fromkeys(service.published) if number not in found and number not in _API]
-    others = _ports_beside(config, service) if idle else frozenset[bytes]()
+    others = _ports_beside(config, service) | _other_ports(config, service) if idle else frozenset[bytes]()
     for number in idle:
         if not {str(number).encode(), b"$"} & others:
             yield PortFact(number, "", listens=False, service=service, place=service.place)
@@ -50,6 +52,13 @@ def published(config: Config) -> list[int] | None:
     if service is None or service.published is None or service.shared:
         return None
     return [port for port in service.published if port not in service.local]
+
+
+def _other_ports(config: Config, service: Service) -> frozenset[bytes]:
+    """The numbers in the settings of the API and in the variables of the service, such as a port for JMX."""
+    pipelines = config.graph.pipelines.values()
+    said = [each.value(name) for each in pipelines for name in ("api.http.port", "http.port")]
+    return frozenset(number.encode() for text in (*said, *service.settings.values()) for number in _NUMBER.findall(text))
 
 
 def _ports_beside(config: Config, service: Service) -> frozenset[bytes]:

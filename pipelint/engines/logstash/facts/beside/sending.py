@@ -9,6 +9,15 @@ from pipelint.sources.compose.services import Service
 
 
 @dataclass(frozen=True, eq=False)
+class MisplacedFact:
+    """A file of settings that ``service`` mounts at a ``path`` where Logstash reads none; pipelines with the ``name`` ""."""
+
+    name: str
+    path: str
+    service: Service
+
+
+@dataclass(frozen=True, eq=False)
 class UnheardFact:
     """A ``port`` of ``service`` to which the Filebeat of ``file`` sends, and on which no input of the config listens."""
 

@@ -14,14 +14,14 @@ from pipelint.base.text.document import Place
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
 from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
 from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LackingFact
-from pipelint.engines.logstash.facts.beside.sending import InstallFact
+from pipelint.engines.logstash.facts.beside.sending import InstallFact, MisplacedFact
 from pipelint.engines.logstash.facts.items import environment_names, value_items
 from pipelint.engines.logstash.facts.workload import LogstashNeeds
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.plugins.history import plugin_history, plugin_version
 from pipelint.plugins.versions import Release, releases
-from pipelint.sources.compose.builds import build_texts
+from pipelint.sources.compose.builds import brings_nothing, build_texts
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact, unset_in
 from pipelint.sources.compose.services import Service
 from pipelint.sources.kubernetes.workload import Mount
@@ -37,6 +37,11 @@ _SETTING = late(
 _VARIABLES = ("PATH_CONFIG", "CONFIG_STRING", "MODULES", "XPACK_MANAGEMENT_ENABLED")
 # Images before pipelines.yml, and before the releases whose plugins are known.
 _BEFORE = late(r":[0-5]\.")
+# Images whose folders are all below one of their own.
+_AT_HOME = late(r"docker\.elastic\.co/|:(?:[6-9]|[1-9]\d)\.")
+# Where packages have settings and pipelines, and the image nothing.
+_OF_PACKAGES = "/etc/logstash"
+_FILES = (*PIPELINES_FILES, SETTINGS_FILE, *_NEEDED)
 # Of folders with plugins of one's own.
 _PLUGINS = "PATH_PLUGINS"
 _PATH_PLUGINS = late(r"-p\b|--path\.plugins")
@@ -78,6 +83,28 @@ def _asks_for_pipelines(config: Config, service: Service, mount: Mount) -> bool:
         return False
     read = source_at(files.join(mount.host_path, SETTINGS_FILE), config.documents[0].file.project)
     return read is not None and not _SETTING.search(read.data)
+
+
+def misplaced(config: Config) -> Iterator[MisplacedFact]:
+    """What the one service that runs the config mounts where the image reads neither settings nor pipelines."""
+    service = service_with(config)
+    if service is None or service.environment is None or not _AT_HOME.search(service.image):
+        return
+    own = not service.words or service.words[0].endswith("logstash") or service.words[0].startswith("-")
+    said = {name.upper().replace(".", "_") for name in service.environment}
+    if not own or "LS_SETTINGS_DIR" in said or (service.built and not brings_nothing(service)):
+        return
+    paths = [mount.path.rstrip("/") for mount in service.mounts]
+    settings = [path for path in paths if path in (HOME, _SETTINGS) or path.startswith(f"{_SETTINGS}/")]
+    for path in paths:
+        folder, name = posixpath.split(path)
+        if any(_OF_PACKAGES in word or "path.settings" in word for word in service.words):
+            continue
+        if name in _FILES and folder in (HOME, f"{HOME}/pipeline", _OF_PACKAGES):
+            if not {HOME, _SETTINGS, f"{_SETTINGS}/{name}"} & set(settings):
+                yield MisplacedFact(name, path, service)
+        elif path.startswith(f"{_OF_PACKAGES}/conf.d") and not settings and said.isdisjoint(_VARIABLES):
+            yield MisplacedFact("", path, service)
 
 
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:

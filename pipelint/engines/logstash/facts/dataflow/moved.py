@@ -13,6 +13,7 @@ from pipelint.base.lean.own_json import read_json
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.dataflow.facts import MovedFact, MovedReadFact, PlaceFact
+from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
 from pipelint.engines.logstash.facts.dataflow.reads import read_fields
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap
@@ -170,6 +171,7 @@ class _Reads:
             for read in reads_of(stage):
                 self._reads.setdefault(read.path[0], []).append((stage, read))
         self._known: dict[tuple[int, Path, bool, int | None], bool] = {}
+        self._asked: dict[int, frozenset[int]] = {}
 
     def around(self, stage: Stage) -> Stage:
         """A plugin itself, of a codec the one around it."""
@@ -187,7 +189,11 @@ class _Reads:
             # What asks for a part of the input's own path means its events, and no field of JSON in other files.
             meant = path == ("path",) and bool(read.literal) and read.literal in self.around(setter).block.value("path")
             beside = self.around(setter).index if meant else None
-            if same and not there and stage.index in after and self._alone(stage, path, from_input, beside):
+            if not same or there or stage.index not in after:
+                continue
+            # The conditions on its way may mean the events of other inputs.
+            own = not from_input or self.around(setter).index in self._inputs(stage)
+            if own and self._alone(stage, path, from_input, beside):
                 found.setdefault(read.place, read)
         return list(found.values())
 
@@ -196,12 +202,21 @@ class _Reads:
         key = (reader.index, path, from_input, beside)
         if key not in self._known:
             before = self._graph.before(reader)
+            if from_input:
+                inputs = self._inputs(reader)
+                before = [stage for stage in before if stage.kind is not Kind.SOURCE or stage.index in inputs]
             if beside is not None:
                 before = [
                     stage for stage in before if (stage.kind, stage.plugin) != (Kind.SOURCE, "file") or stage.index == beside
                 ]
             self._known[key] = not any(self._sets(stage, path, from_input) for stage in before)
         return self._known[key]
+
+    def _inputs(self, reader: Stage) -> frozenset[int]:
+        """The inputs whose events its conditions ask for, all of them where they tell of none."""
+        if reader.index not in self._asked:
+            self._asked[reader.index] = frozenset(source.index for source in asked_sources(self._graph, reader))
+        return self._asked[reader.index]
 
     def _sets(self, stage: Stage, path: Path, from_input: bool) -> bool:
         """Whether a stage may set the field, other than by its old name."""

@@ -11,7 +11,7 @@ from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path, overlap
 from pipelint.engines.logstash.facts.guards import asked_paths
-from pipelint.engines.logstash.facts.items import sprintf_references
+from pipelint.engines.logstash.facts.items import sprintf_references, value_items
 from pipelint.engines.logstash.facts.missing.facts import PartlyNamedFact
 from pipelint.engines.logstash.facts.missing.unset import may_write
 from pipelint.graph.stage import Kind, Stage, StageGraph
@@ -19,6 +19,7 @@ from pipelint.graph.stage import Kind, Stage, StageGraph
 _STORES = ("elasticsearch", "opensearch")
 _DATE = ("+", "{")
 _INNER = "@metadata"
+_TAGS = ("tags",)
 # Parsers of what others have written, where nobody has @metadata.
 _OF_TEXTS = frozenset({"json", "kv", "xml", "csv", "cef", "jdbc_streaming", "translate", "useragent", "geoip", "dns"})
 # Of a pipeline with more filters that set such a field nothing is said.
@@ -65,8 +66,11 @@ def _covered(graph: StageGraph, output: Stage, path: Path, setters: Sequence[Sta
     if all(any(text in source.block.place.text for text in literals) for source in graph.sources(output)):
         return True
     asked = asked_paths((*guards, *output.guards))
-    between = [one for one in graph.before(output) if one.kind is Kind.FILTER and one.index > setters[0].index]
-    if not asked or any(_touches(one.block, asked) for one in between):
+    # What comes after the last of them changes none of their conditions.
+    last = output.index if output.guards else setters[-1].index
+    between = [one for one in graph.before(output) if one.kind is Kind.FILTER and setters[0].index <= one.index < last]
+    texts = " ".join(guard.text for guard in (*guards, *output.guards)).replace("'", '"')
+    if not asked or any(_touches(one.block, asked, texts) for one in between):
         return True
     solver = Solver()
     # What ends there does not come before the output.
@@ -76,9 +80,20 @@ def _covered(graph: StageGraph, output: Stage, path: Path, setters: Sequence[Sta
     return solver.unsatisfiable([*left, *([_met(output.guards, solver)] if output.guards else [])])
 
 
-def _touches(block: Block, asked: frozenset[Path]) -> bool:
+def _touches(block: Block, asked: frozenset[Path], texts: str) -> bool:
+    """Whether a filter may change what conditions ask for."""
     change = effects(block).change
-    return change is None or any(map(change.touches, asked))
+    found = [path for path in asked if change is None or change.touches(path)]
+    if found != [_TAGS] or texts.count("[tags") != texts.count(" in [tags]") or block.name != "mutate":
+        return bool(found)
+    # Tags that no condition asks for.
+    added = [] if "remove_tag" in block.names else _items(block, "add_tag")
+    return not added or any("%{" in tag or f'"{tag}" in [tags]' in texts for tag in added)
+
+
+def _items(block: Block, name: str) -> list[str]:
+    param = block.param(name)
+    return [] if param is None or param.data is None else [item.text for item in value_items(param.data)]
 
 
 def _met(guards: Sequence[Guard], solver: Solver) -> Clause:
