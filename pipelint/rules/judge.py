@@ -92,15 +92,14 @@ class Judge:
     def first_gates(self) -> tuple[Gate, ...]:
         """Those of ``gates`` that come before what attributes do not decide.
 
-        Of a rule that goes over a list also those conditions of its elements that speak of something else, and of a list that is
-        empty unless something holds the first conditions of that.
+        Before those of a list the conditions of its elements that speak of something else, and of what it is empty without.
         """
         around: list[Gate] = []
         if self.rule.asks.each is not None:
             around += (gate for gate in _first(self._held()) if gate[0] != self.element)
-            match self.rule.asks.each[1]:
-                case ["if", list(test), _, ["list"]]:
-                    around += _first(held_by(part, {}) for part in conjuncts(test))
+            listed = self.rule.asks.each[1]
+            if listed[0] == "if" and listed[3] == ["list"]:
+                around += _first(held_by(part, {}) for part in conjuncts(cast(Code, listed[1])))
         return (*around, *_first(self._gates()))
 
     def _gates(self) -> Iterator[Gate | None]:

@@ -295,9 +295,6 @@ def test_a_part_of_what_a_service_runs_is_not_idle_when_it_is_checked_alone(tmp_
         ({}, Severity.WARNING),
     ],
 )
-def test_what_nothing_names_beside_what_is_named_has_no_warnings(
-    tmp_path: Path, files: dict[str, str], severity: Severity
-) -> None:
+def test_what_nothing_names_beside_what_is_named_is_idle(tmp_path: Path, files: dict[str, str], severity: Severity) -> None:
     (tmp_path / "logs").mkdir()
-    found = severities(tmp_path / "logs", {"web.conf": MATCH, "part.conf": CONFIG % MATCH} | files)
-    assert found == [("part.conf", severity)]
+    assert severities(tmp_path / "logs", {"web.conf": MATCH, "part.conf": CONFIG % MATCH} | files) == [("part.conf", severity)]

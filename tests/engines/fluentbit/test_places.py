@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pipelint.base.block import Block, Param
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.engines.fluentbit.syntax.load import Loader
+from pipelint.engines.fluentbit.syntax.section import UNSAID
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.entry import Entry
 from tests.properties import tries
@@ -95,7 +96,7 @@ def test_any_text_is_read_in_the_classic_format(text: str) -> None:
     for block in root.walk():
         for item in block.items:
             if isinstance(item, Param):
-                assert item.value == item.place.text
+                assert item.value in (item.place.text, UNSAID)
     assert all(error.place.span.end <= len(text.encode()) for error in loader.errors)
     check(root)
 

@@ -13,7 +13,7 @@ from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentbit.syntax.holes import filled_classic
-from pipelint.engines.fluentbit.syntax.lines import BLANKS, SPACES, is_head, lowered, text_of, width_of
+from pipelint.engines.fluentbit.syntax.lines import BLANKS, SPACES, another_format, is_head, lowered, text_of, width_of
 from pipelint.engines.fluentbit.syntax.section import (
     MAX_LINES,
     UNSAID,
@@ -32,14 +32,10 @@ from pipelint.language.limits import MAX_ERRORS, size_problem
 from pipelint.language.syntax_problem import SyntaxProblem
 
 _INCLUDE = b"@INCLUDE "
-# The first lines of a file that was copied with their numbers from a terminal or a page.
-# A first line that is a key of the YAML format, with nothing after it.
-_YAML = late(rb"(?:[ \t]*(?:#[^\n]*)?\n)*(env|service|pipeline|parsers|includes):[ \t]*\r?\n")
-_NUMBERED = late(rb"\s*1[ \t:|][^\n]*\n\s*2(?:[ \t:|][^\n]*)?\r?\n\s*3(?:[ \t:|\r\n]|$)")
-# A line that a program fills in before Fluent Bit reads the file.
 _NAME = late(rb"[A-Za-z_][\w.]*")
 # More words without a value are a text of another kind.
 _MOST_UNSAID = 3
+# A line that a program fills in before Fluent Bit reads the file.
 _TO_FILL_IN = late(rb"<[A-Z][A-Z0-9_]*>")
 
 
@@ -49,12 +45,8 @@ def read_classic(document: Document, indent: Indent) -> Read:
     if problem := size_problem(document):
         reader.found.errors.append(problem)
         return reader.found
-    if (numbers := _NUMBERED.match(document.text)) is not None:
-        start = numbers[0].index(b"1")
-        reader.error("the lines of this file begin with their numbers", start, 1, "the file without them")
-        return reader.found
-    if (key := _YAML.match(document.text)) is not None:
-        reader.error("this file is in the YAML format", key.start(1), len(key[1]) + 1, "a name that ends in .yaml or .yml")
+    if (other := another_format(document.text)) is not None:
+        reader.error(*other)
         return reader.found
     at = 0
     for line in filled_classic(document.text).split(b"\n"):

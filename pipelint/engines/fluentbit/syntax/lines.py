@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from pipelint.base.lean.late import late
+
 BLANKS = b" \t"
 SPACES = b" \t\v\f\r\n"
+
+# A first line that is a key of the YAML format, with nothing after it.
+_YAML = late(rb"(?:[ \t]*(?:#[^\n]*)?\n)*(env|service|pipeline|parsers|includes):[ \t]*\r?\n")
+# The first lines of a file that was copied with their numbers from a terminal or a page.
+_NUMBERED = late(rb"\s*1[ \t:|][^\n]*\n\s*2(?:[ \t:|][^\n]*)?\r?\n\s*3(?:[ \t:|\r\n]|$)")
+
+
+def another_format(text: bytes) -> tuple[str, int, int, str] | None:
+    """What a text is that is none of the classic format, where that shows, with how many bytes, and what was expected."""
+    if (numbers := _NUMBERED.match(text)) is not None:
+        return "the lines of this file begin with their numbers", numbers[0].index(b"1"), 1, "the file without them"
+    if (key := _YAML.match(text)) is not None:
+        return "this file is in the YAML format", key.start(1), len(key[1]) + 1, "a name that ends in .yaml or .yml"
+    return None
 
 
 def is_head(text: bytes) -> bool:
