@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import full_path
+from pipelint.base.disk.asked import follows
 from pipelint.base.disk.text_file import read_source
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
@@ -66,7 +67,7 @@ def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]
     folders = folders_around(file)
     texts: dict[str, str] = {}
     for at, folder in enumerate(folders):
-        for names in _naming(folder, files.changed(folder)):
+        for names in _named_in(folder):
             images = [each for name in names for each in _images(name, folders[at:], path, file, texts, packages)]
             if found := tuple(each for each in images if each.package or own.search(each.image)):
                 yield found
@@ -83,7 +84,7 @@ def of_other(found: Found, others: str) -> Found:
 
 def is_alone(file: SourceFile) -> bool:
     """Whether no compose file and no Dockerfile is around the folder of a file, so that nothing is around any other in it."""
-    return not any(names for folder in folders_around(file) for names in _naming(folder, files.changed(folder)))
+    return not any(names for folder in folders_around(file) for names in _named_in(folder))
 
 
 def builds(name: str) -> bool:
@@ -130,6 +131,11 @@ def _built(text: str) -> Iterator[str]:
     named = _BUILT.findall(text)
     yield from named
     yield from (f"{context}/{name}" for context in contexts for name in (*named, *_BUILDS))
+
+
+@follows
+def _named_in(folder: str, /) -> tuple[list[str], list[str]]:
+    return _naming(folder, files.changed(folder))
 
 
 @lru_cache(maxsize=512)
