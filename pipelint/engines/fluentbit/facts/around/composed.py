@@ -24,7 +24,7 @@ from pipelint.sources.compose.facts import (
     waiting_for,
 )
 from pipelint.sources.compose.merged import merged
-from pipelint.sources.compose.services import Service, services_near
+from pipelint.sources.compose.services import Service, alone_in_files, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
 from pipelint.sources.compose.stores import open_stores as found_open
 from pipelint.sources.compose.variables import composed, variables_beside
@@ -57,7 +57,15 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
 
     needs = FluentBitNeeds()
-    yield from unset_in(service, needs.wanted(config), lambda name: name in _OF_CONTAINERS or needs.own_variable(name))
+    wanted = [*needs.wanted(config)]
+    found: set[str] = set()
+    # Of several compose files that have it whole, one may be run alone.
+    for one in (service, *(alone_in_files(service, config.documents[0]) if wanted else ())):
+        if one.environment is not None:
+            missed = unset_in(one, wanted, lambda name: name in found or name in _OF_CONTAINERS or needs.own_variable(name))
+            all_missed = [*missed]
+            found.update(each.name for each in all_missed)
+            yield from all_missed
 
 
 def has_name_of_container(config: Config) -> bool:

@@ -92,7 +92,7 @@ class AroundFact(ConfigFact):
     @cached_property
     def unset(self) -> list[LostVariableFact]:
         """The variables that it asks for, and that the service of a compose file which runs it does not set."""
-        return list(lost(self._links.config, [*unset_variables(self._links.config)]))
+        return list(lost(self._links.config, [*unset_variables(self._links.config)], service_running(self._links.config)))
 
     @cached_property
     def loopback(self) -> list[LoopbackFact]:
