@@ -139,8 +139,11 @@ def loggings(service: Service, driver: str) -> Iterator[LoggingFact]:
 
 def _waits(logging: LoggingFact, port: int, driver: str) -> bool:
     """Whether Docker connects to a port of its machine before it starts a container whose lines go this way."""
-    if any(f"{driver}-{name}" in logging.options for name in _ASYNC):
-        return False
+    return not any(f"{driver}-{name}" in logging.options for name in _ASYNC) and sends_to(logging, port, driver)
+
+
+def sends_to(logging: LoggingFact, port: int, driver: str) -> bool:
+    """Whether what it sends goes to a port of its machine."""
     address = logging.options.get(f"{driver}-address", "").removeprefix("tcp://") or OF_MACHINE[0]
     host, _, number = address.partition(":")
     return host in OF_MACHINE and (number or _USUAL_PORT) == str(port)

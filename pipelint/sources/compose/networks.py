@@ -1,9 +1,12 @@
-"""Which services of compose files can reach each other: those that share a network."""
+"""Which services of compose files can reach each other: those that share a network; and which nobody else reaches."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
+from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.compose.merged import merged
 from pipelint.sources.compose.services import Service
@@ -12,6 +15,8 @@ from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 # With these a service reaches others in other ways, or has another's network.
 _OTHERWISE = ("network_mode", "extra_hosts", "external_links", "extends")
+# A swarm publishes ports in another way.
+_SWARM = late(r"(?i)stack|swarm")
 
 
 def apart(one: Service, other: Service, document: Document) -> bool:
@@ -20,11 +25,31 @@ def apart(one: Service, other: Service, document: Document) -> bool:
     return None not in ways and not (ways[0] or frozenset()) & (ways[1] or frozenset())
 
 
-def _networks(service: Service, document: Document) -> frozenset[str] | None:
+def is_internal(service: Service, document: Document, alone: bool) -> bool:
+    """Whether a service is in bridges of its own compose files alone that are ``internal``; ``alone``: of one of the files."""
+    file = service.place.document.file
+    if b"internal" not in file.bytes or _SWARM.search(files.name(file.path)):
+        return False
+    read = [file] if document.part or alone else _beside(file)
+    names, found = _networks(service, document, read), set[str]()
+    for each in read:
+        root = next(iter(read_yaml(each.bytes).roots), None)
+        said = root.values.get("networks") if isinstance(root, Mapping) else None
+        pairs = said.values.items() if isinstance(said, Mapping) else ()
+        inner = (name for name, one in pairs if isinstance(one, Mapping) and _is_inner(one))
+        found.update(_name(name, said) for name in inner)
+    return bool(names) and found.issuperset(names or ())
+
+
+def _is_inner(network: Mapping) -> bool:
+    return network.text("internal").lower() == "true" and network.text("driver") in ("", "bridge")
+
+
+def _networks(service: Service, document: Document, read: Iterable[SourceFile] = ()) -> frozenset[str] | None:
     """The networks of a service by their names; None where they are not known."""
     file = service.place.document.file
     said: set[str] = set()
-    for each in [file] if document.part else _beside(file):
+    for each in read or ([file] if document.part else _beside(file)):
         root = next(iter(read_yaml(each.bytes).roots), None)
         services = root.values.get("services") if isinstance(root, Mapping) else None
         node = services.values.get(service.name) if isinstance(services, Mapping) else None

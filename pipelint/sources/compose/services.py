@@ -88,10 +88,8 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one file says of a service: ``sources`` are the paths on the host that its mounts have, and what it is built from.
-
-    ``broad`` are those that are the folder of the file, or hold it.
-    """
+    """What one file says of a service: ``sources`` are the paths on the host that its mounts have, and what it is built from;
+    ``broad`` are those that are the folder of the file, or hold it."""
 
     image: str
     built: bool
@@ -168,10 +166,7 @@ def service_of(entry: Entry, images: re.Pattern[str]) -> Service | None:
 
 
 def services_near(document: Document, image: re.Pattern[str]) -> list[Service]:
-    """The services with an image that ``image`` finds, of the nearest folder whose compose files have any.
-
-    Of a text that stands in a compose file itself those of that.
-    """
+    """Those with an image that ``image`` finds, of the nearest folder whose compose files have any; of a text in one, of that."""
     file = document.file
     own = [(full_path(file), file)] if document.part else []
     if found := [each for each in _running(own) if image.search(each.image)]:
@@ -193,6 +188,15 @@ def services_beside(service: Service, document: Document) -> list[Service]:
     file = service.place.document.file
     alone = [(file.path, file)] if document.part else None
     return list(_running(alone or _read(files.folder_by_name(file.path), file.project)))
+
+
+def alone_in_files(service: Service, document: Document) -> list[Service]:
+    """A service as each of several compose files of its folder has it, with an image and the config, so that one is enough."""
+    path, file = full_path(document.file), service.place.document.file
+    read = [] if document.part else [*_read(files.folder_by_name(file.path), file.project)]
+    found = [one for each in read for one in _running([each], path) if one.name == service.name and one.image]
+    said = [each for each, data in read for name, _ in _parts(each, data) if name == service.name]
+    return found if 1 < len(found) == len(said) and not any("override" in files.name(each) for each, _ in read) else []
 
 
 def _read(folder: str, project: Collection[str]) -> Iterator[tuple[str, SourceFile]]:

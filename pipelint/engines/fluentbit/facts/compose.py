@@ -15,7 +15,7 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.compose.services import Service, service_of, services_of
+from pipelint.sources.compose.services import Service, alone_in_files, service_of, services_of
 from pipelint.sources.kubernetes.workload import Mount
 
 # Amazon's has plugins of its own.
@@ -33,13 +33,15 @@ TEMPORARY = ("/tmp/", "/dev/shm/", "/run/", "/var/run/")
 class UnmountedFact:
     """A ``path`` of the config where the ``service`` that runs it has nothing mounted: ``what`` is log, position or script.
 
-    Of a position, a buffer or an output with "read-only " before it there is a mount, where nothing can be written.
+    Of a position, a buffer or an output with "read-only " before it there is a mount, where nothing can be written. ``alone``:
+    that is so where the compose file of the ``service`` is run without the others, one of which mounts it.
     """
 
     what: str
     path: str
     service: Service
     place: Place
+    alone: bool = False
 
 
 def has_stock_image(config: Config) -> bool:
@@ -82,6 +84,7 @@ def unmounted(config: Config) -> Iterator[UnmountedFact]:
         script = stage.block.param("script") if stage.plugin == "lua" and "code" not in stage.block.names else None
         if script is not None and _is_lost(script, service):
             yield UnmountedFact("script", script.value, service, script.place)
+    apart = alone_in_files(service, config.documents[0])
     written = {*_written(config)}
     for stage in config.graph.of_kind(Kind.SOURCE):
         path, db = stage.block.param("path"), stage.block.param("db")
@@ -92,8 +95,13 @@ def unmounted(config: Config) -> Iterator[UnmountedFact]:
         missed = [each for each in wanted if not any(_shows(mount, each) for mount in service.mounts)]
         if missed:
             yield UnmountedFact("log", missed[0], service, path.place)
-        elif wanted and db is not None and _is_lost(db, service):
+            continue
+        if wanted and db is not None and _is_lost(db, service):
             yield UnmountedFact("position", db.value, service, db.place)
+        for one in apart:
+            if lacking := [each for each in wanted if not any(_shows(mount, each) for mount in one.mounts)]:
+                yield UnmountedFact("log", lacking[0], one, path.place, alone=True)
+                break
 
 
 def mounted(config: Config, path: str) -> str:

@@ -8,6 +8,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentbit.facts import delivery
+from pipelint.engines.fluentbit.facts.around.composed import docker_senders
 from pipelint.engines.fluentbit.facts.around.included import is_part_of_another
 from pipelint.engines.fluentbit.facts.around.unset import is_pair
 from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact, field_variables
@@ -79,6 +80,11 @@ class FluentBitStageFact(PlacedStageFact):
     def read_back(self) -> list[StageFact]:
         """The inputs that read the file which it writes their events to."""
         return [each for each in self.sources if delivery.reads_back(self._links.stage(each), self._stage)]
+
+    @property
+    def docker_senders(self) -> list[str]:
+        """Of a forward input the services of the compose file whose lines Docker sends to it."""
+        return docker_senders(self._links.config, self._stage) if self.plugin == "forward" and self.kind is Kind.SOURCE else []
 
     @cached_property
     def rewrites(self) -> list[RewriteRuleFact]:

@@ -44,6 +44,12 @@ MISSING = {"docker-compose.yml": compose(OWN + DB)}
         ({"docker-stack.yml": compose(DB) + f"    configs: [main]\n{NAMED}".replace("flb", "other")}, set()),
         # What another file says of the same service.
         ({**MISSING, "docker-compose.dev.yml": compose(LOGS, "")}, set()),
+        # Another file has the service whole, too, and mounts the logs; but not where the two are always taken together.
+        ({**MISSING, "docker-compose.full.yml": compose(OWN + LOGS + DB)}, {"FB345"}),
+        ({"docker-compose.yml": compose(OWN + LOGS + DB), "docker-compose.full.yml": compose(OWN + LOGS + DB)}, set()),
+        ({**MISSING, "docker-compose.override.yml": compose(OWN + LOGS + DB)}, set()),
+        ({**MISSING, "docker-compose.full.yml": compose(OWN + LOGS + DB, "")}, set()),
+        ({**MISSING, "docker-compose.a.yml": compose(OWN + LOGS + DB), "docker-compose.b.yml": compose(LOGS, "")}, set()),
         # Somebody's own image, two services with the config, more that stands elsewhere, no way to tell where it is mounted.
         ({"compose.yaml": compose(OWN + DB, "    image: example.org/web\n")}, set()),
         ({"compose.yaml": compose(OWN + DB) + compose(OWN + DB).partition("\n")[2].replace("  logs:", "  more:")}, set()),

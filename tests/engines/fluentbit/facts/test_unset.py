@@ -78,3 +78,22 @@ def test_too_little_that_is_left_ends_the_start(tmp_path: Path, text: str, sever
 def test_so_it_does_in_pods(tmp_path: Path, record: str, severity: Severity) -> None:
     (tmp_path / "logs.yaml").write_text(PODS.format(record))
     assert [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "KUB303"] == [severity]
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "found"),
+    [
+        ("docker-compose.full.yml", COMPOSE.replace("SET", "X"), [Severity.WARNING]),
+        ("docker-compose.full.yml", COMPOSE, [Severity.ERROR]),
+        # What is always taken together, or is not enough.
+        ("docker-compose.override.yml", COMPOSE.replace("SET", "X"), []),
+        ("docker-compose.more.yml", "services:\n  logs:\n    environment: {X: a}\n", []),
+    ],
+)
+def test_one_of_several_compose_files_that_have_the_service_sets_it(
+    tmp_path: Path, name: str, other: str, found: list[Severity]
+) -> None:
+    (tmp_path / "fluent-bit.conf").write_text(filtered("record_modifier", "Record node ${X}"))
+    (tmp_path / "docker-compose.yml").write_text(COMPOSE)
+    (tmp_path / name).write_text(other)
+    assert [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB908"] == found

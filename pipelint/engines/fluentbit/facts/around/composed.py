@@ -8,7 +8,8 @@ from pipelint.base.block import Block, Param
 from pipelint.base.disk import files
 from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import SourceFile
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place, SourceFile
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.compose import service_of_any, service_running
 from pipelint.engines.fluentbit.facts.delivery import is_remote
@@ -20,11 +21,14 @@ from pipelint.sources.compose.facts import (
     LoopbackFact,
     OpenStoreFact,
     UnsetVariableFact,
+    loggings,
+    sends_to,
     unset_in,
     waiting_for,
 )
 from pipelint.sources.compose.merged import merged
-from pipelint.sources.compose.services import Service, services_near
+from pipelint.sources.compose.networks import is_internal
+from pipelint.sources.compose.services import Service, alone_in_files, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
 from pipelint.sources.compose.stores import open_stores as found_open
 from pipelint.sources.compose.variables import composed, variables_beside
@@ -57,7 +61,15 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     from pipelint.engines.fluentbit.facts.workload import FluentBitNeeds
 
     needs = FluentBitNeeds()
-    yield from unset_in(service, needs.wanted(config), lambda name: name in _OF_CONTAINERS or needs.own_variable(name))
+    wanted = [*needs.wanted(config)]
+    found: set[str] = set()
+    # Of several compose files that have it whole, one may be run alone.
+    for one in (service, *(alone_in_files(service, config.documents[0]) if wanted else ())):
+        if one.environment is not None:
+            missed = unset_in(one, wanted, lambda name: name in found or name in _OF_CONTAINERS or needs.own_variable(name))
+            all_missed = [*missed]
+            found.update(each.name for each in all_missed)
+            yield from all_missed
 
 
 def has_name_of_container(config: Config) -> bool:
@@ -116,6 +128,34 @@ def idle_ports(config: Config) -> Iterator[IdlePortFact]:
     # A file with parsers alone is mounted beside the config.
     if None not in there and [*config.graph.of_kind(Kind.SOURCE)]:
         yield from (IdlePortFact(port, service, service.place) for port in dict.fromkeys(ports) if port not in there)
+
+
+@dataclass(frozen=True, eq=False)
+class InnerServiceFact:
+    """A ``service`` that publishes ports and is in internal networks alone; ``alone``: so one of several compose files says."""
+
+    service: Service
+    alone: bool
+    place: Place
+
+
+def inner_service(config: Config) -> InnerServiceFact | None:
+    """The service that runs the config, where Docker publishes none of its ports."""
+    service, document = service_running(config), config.documents[0]
+    if service is None:
+        return None
+    for one in (service, *alone_in_files(service, document)):
+        if one.published and not one.shared and is_internal(one, document, one is not service):
+            return InnerServiceFact(one, one is not service, one.place)
+    return None
+
+
+def docker_senders(config: Config, stage: Stage) -> list[str]:
+    """The services of the compose file whose lines Docker sends to a forward input."""
+    service, port = service_of_any(config), _port(stage.block, "port", _PORTS["forward"])
+    if service is None or port is None or port not in (service.published or ()):
+        return []
+    return [each.name for each in loggings(service, "fluentd") if sends_to(each, port, "fluentd")]
 
 
 def guarded_store(config: Config, stage: Stage) -> Service | None:

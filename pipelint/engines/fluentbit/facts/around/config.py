@@ -10,9 +10,11 @@ from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
 from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
 from pipelint.engines.fluentbit.facts.around.composed import (
+    InnerServiceFact,
     collectors,
     has_name_of_container,
     idle_ports,
+    inner_service,
     loopback,
     open_stores,
     unset_variables,
@@ -92,7 +94,7 @@ class AroundFact(ConfigFact):
     @cached_property
     def unset(self) -> list[LostVariableFact]:
         """The variables that it asks for, and that the service of a compose file which runs it does not set."""
-        return list(lost(self._links.config, [*unset_variables(self._links.config)]))
+        return list(lost(self._links.config, [*unset_variables(self._links.config)], service_running(self._links.config)))
 
     @cached_property
     def loopback(self) -> list[LoopbackFact]:
@@ -113,6 +115,11 @@ class AroundFact(ConfigFact):
     def idle_ports(self) -> list[IdlePortFact]:
         """The ports that the service of a compose file which runs it publishes, and at which nothing of it listens."""
         return list(idle_ports(self._links.config))
+
+    @property
+    def inner_service(self) -> InnerServiceFact | None:
+        """The service of a compose file that runs it, where that publishes ports and is in internal networks alone."""
+        return self._links.config.noted(inner_service)
 
     @property
     def docker_socket(self) -> Mount | None:

@@ -15,6 +15,7 @@ from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins import ParamSpec, plugin_spec, stage_kinds
 from pipelint.sources.compose.facts import UnsetVariableFact
+from pipelint.sources.compose.services import Service
 
 _VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
 _LEAST = "space list, at least "
@@ -27,12 +28,14 @@ _HEADER = "header"
 class LostVariableFact(UnsetVariableFact):
     """A variable that nothing sets. ``stops``: without it Fluent Bit refuses the property ``key``.
 
-    ``header``: without it the name of an HTTP header is all that is there, and is sent as its value, too.
+    ``header``: without it the name of an HTTP header is all that is there, and is sent as its value, too. ``alone``: another
+    compose file that has the service sets it.
     """
 
     key: str = ""
     stops: bool = False
     header: bool = False
+    alone: bool = False
 
 
 def is_pair(plugin: str, name: str) -> bool:
@@ -40,8 +43,8 @@ def is_pair(plugin: str, name: str) -> bool:
     return name in _OF_TWO.get(plugin, ())
 
 
-def lost(config: Config, found: Collection[UnsetVariableFact]) -> Iterator[LostVariableFact]:
-    """Each variable with what becomes of the settings that it is in: the worst of them."""
+def lost(config: Config, found: Collection[UnsetVariableFact], service: Service | None) -> Iterator[LostVariableFact]:
+    """Each variable with what becomes of the settings that it is in: the worst of them; ``service`` is what all files say."""
     names = {each.name for each in found}
     spoilt: dict[str, tuple[Param, bool]] = {}
     for stage in config.graph.stages if names else ():
@@ -50,11 +53,12 @@ def lost(config: Config, found: Collection[UnsetVariableFact]) -> Iterator[LostV
                 if name not in spoilt or (stops and not spoilt[name][1]):
                     spoilt[name] = param, stops
     for each in found:
+        alone = service is not None and each.name in (service.environment or ())
         if each.name in spoilt:
             param, stops = spoilt[each.name]
-            yield LostVariableFact(each.name, each.service, param.place, False, param.name, stops, not stops)
+            yield LostVariableFact(each.name, each.service, param.place, False, param.name, stops, not stops, alone)
         else:
-            yield LostVariableFact(each.name, each.service, each.place)
+            yield LostVariableFact(each.name, each.service, each.place, alone=alone)
 
 
 def stopping(config: Config, names: Collection[str]) -> dict[str, Param]:
