@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,6 +13,7 @@ from pipelint.sources.entry import Entry
 
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
+    from pipelint.base.text.document import Document, Place
     from pipelint.sources.bundle import DiskBundle
     from pipelint.sources.find import Origin
     from pipelint.sources.found import Declared, Plain
@@ -68,6 +69,16 @@ class Claimed:
     notes: tuple[Note, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Forwarded:
+    """Events that are sent by the forward protocol: their ``tag``, with its place, to a ``host`` and its ``port``."""
+
+    tag: str
+    place: Place
+    host: str
+    port: str
+
+
 class Discovery:
     """What an engine says of where its configs lie. This one has a config in each file, which may include others.
 
@@ -112,6 +123,10 @@ class Discovery:
     def stands_alone(self, text: bytes) -> bool:
         """Whether ``text``, which ``claims`` takes, may be a config, and not only some lines of one."""
         return True
+
+    def forwarded(self, documents: Sequence[Document]) -> Iterator[Forwarded]:
+        """What a config of the engine, of these files, sends by the forward protocol of Fluentd, as far as that is sure."""
+        return iter(())
 
     def includes(self, text: bytes) -> AbstractSet[Target]:
         """Where what looks like includes in ``text`` leads."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,9 @@ from pipelint.sources.discovery import Discovery
 
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
+    from pipelint.base.text.document import Document
     from pipelint.sources.bundle import DiskBundle
-    from pipelint.sources.discovery import Disk
+    from pipelint.sources.discovery import Disk, Forwarded
     from pipelint.sources.glob import Target
     from pipelint.sources.hosts.protocol import Host
 
@@ -50,6 +51,12 @@ class FluentBitDiscovery(Discovery):
         from pipelint.engines.fluentbit.discovery.disk import FluentBitDisk
 
         return FluentBitDisk(self.name, bundle)
+
+    def forwarded(self, documents: Sequence[Document]) -> Iterator[Forwarded]:
+        """The inputs' tags that its one output ``forward`` keeps."""
+        from pipelint.engines.fluentbit.discovery.forwarded import forwarded
+
+        return forwarded(documents)
 
     def hosts(self) -> Sequence[Host]:
         """What fluent-operator and the logging operator make configs of."""

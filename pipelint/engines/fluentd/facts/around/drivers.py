@@ -1,9 +1,9 @@
-"""Tags that no match of the config takes: those of Docker's logging driver, and of a Fluent Bit, in the same compose file."""
+"""Tags that no match of the config takes: those of Docker's logging driver, and of another engine, in the same compose file."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 
 from pipelint.base.block import Block
 from pipelint.base.disk.around import source_at
@@ -13,6 +13,7 @@ from pipelint.base.text.span import Span
 from pipelint.engines.fluentd.facts.around.facts import SentTagFact
 from pipelint.engines.fluentd.facts.around.ports import own_service
 from pipelint.engines.fluentd.routing.tags import patterns, written
+from pipelint.engines.registry import ENGINES
 from pipelint.graph.automaton import Automaton
 from pipelint.graph.bounds import TooLargeError, TooMuchWorkError
 from pipelint.language.config import Config
@@ -25,13 +26,6 @@ _DEFAULT = "{{.ID}}"
 _NUMBER = late(r"\{\{ *\.ID *\}\}")
 _SOME = "0f3a9b1c2d4e"
 """A number that no pattern names."""
-
-
-_FLUENT_BIT = late(r"(?:^|/)fluent-bit(?=[:@]|$)")
-# What makes other tags, or brings more of a config.
-_CHANGES_TAGS = late(rb"(?mi)^[ \t]*(?:@|name[ \t]+(?:rewrite_tag|lua|wasm)\b)")
-_PLAIN = late(r"[\w.-]+")
-_NOTHING: tuple[str, Place | None] = ("", None)
 
 
 def sent_tags(config: Config) -> Iterator[SentTagFact]:
@@ -92,48 +86,16 @@ def _drivers(document: Document) -> Iterator[tuple[str, str, Place]]:
 
 
 def _senders(config: Config, service: Service, forward: Block) -> Iterator[tuple[str, str, Place]]:
-    """The inputs of a Fluent Bit whose service has its config from beside: each with the tag that its forward output keeps."""
-    document = config.documents[0]
-    port = forward.value("port", "24224")
-    for other in services_beside(service, document) if b"fluent-bit" in service.place.document.file.bytes else ():
-        if other.name == service.name or _FLUENT_BIT.search(other.image) is None:
-            continue
-        paths = [mount.host_path for mount in other.mounts if mount.host_path.endswith(".conf")]
-        read = [
-            each for path in paths if (each := source_at(path, document.file.project)) is not None and b"[OUTPUT]" in each.data
-        ]
-        if len(read) != 1 or _CHANGES_TAGS.search(read[0].data) is not None:
-            continue
-        whole = Document.whole(read[0])
-        sections = [*_sections(whole)]
-        ways = [keys for name, keys in sections if name == "output" and keys.get("name", _NOTHING)[0].lower() == "forward"]
-        if len(ways) == 1 and "tag" not in ways[0] and "match_regex" not in ways[0]:
-            (way,) = ways
-            sent = way.get("host", _NOTHING)[0] in service.names and (way["port"][0] if "port" in way else "24224") == port
-            for keys in (each for name, each in sections if sent and name == "input"):
-                tag, place = keys.get("tag", _NOTHING)
-                plain = (
-                    place is not None and _PLAIN.fullmatch(tag) is not None and keys.get("name", _NOTHING)[0].lower() != "forward"
-                )
-                if place is not None and plain and fnmatchcase(tag, way.get("match", _NOTHING)[0]):
-                    yield other.name, tag, place
-
-
-def _sections(document: Document) -> Iterator[tuple[str, dict[str, tuple[str, Place | None]]]]:
-    """The sections of a config of Fluent Bit: their names, and what their keys say, with its place; names in lower case."""
-    name, keys, at = "", dict[str, tuple[str, Place | None]](), 0
-    for line in document.text.splitlines(keepends=True):
-        words = line.strip().decode("utf-8", "replace").split(None, 1)
-        if words and words[0].startswith("["):
-            if name:
-                yield name, keys
-            name, keys = words[0].strip("[]").lower(), {}
-        elif len(words) == 2 and not words[0].startswith("#"):
-            start = at + len(line) - len(line.lstrip())
-            keys.setdefault(words[0].lower(), (words[1].strip(), Place(document, Span(start, start + len(line.strip())))))
-        at += len(line)
-    if name:
-        yield name, keys
+    """The services with another engine's image and one config from beside: each with the tags that it sends to this one."""
+    document, port = config.documents[0], forward.value("port", "24224")
+    engines = [ENGINES.discovery(name) for name in ENGINES.names if name != config.engine.name]
+    for other in services_beside(service, document):
+        of = [each for each in engines if each.own_images and re.search(rf"(?:{each.own_images})(?=[:@]|$)", other.image)]
+        paths = [mount.host_path for mount in other.mounts if mount.host_path.endswith(".conf")] if of else []
+        read = [each for path in paths if (each := source_at(path, document.file.project)) is not None]
+        for sent in of[0].forwarded([*map(Document.whole, read)]) if read else ():
+            if sent.host in service.names and sent.port == port:
+                yield other.name, sent.tag, sent.place
 
 
 def _walk(root: Block) -> Iterator[Block]:
