@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 _TASKS, _ROLE = "tasks", ("defaults", "files", "tasks", "templates", "vars")
 _SCRIPT = ".sh"
 # Other texts by which a machine is set up: PowerShell, Vagrant's, the user data in a template of CloudFormation.
-_SET_UP = late(r"(?i).*\.ps1|Vagrantfile.*|.*(?:cloud-?formation|user-?data|cloud-?init|-stack\b|_stack\b).*\.(?:json|ya?ml|template|txt)|.*\.template")
+_SET_UP = late(
+    r"(?i).*\.ps1|Vagrantfile.*|.*\.template"
+    r"|.*(?:cloud-?formation|user-?data|cloud-?init|-stack\b|_stack\b).*\.(?:json|ya?ml|txt)"
+)
 _README = frozenset(("readme", "readme.md", "readme.rst", "readme.txt", "readme.adoc"))
 _LISTS = (".yml", ".yaml", ".repo", ".repo.j2", ".list", ".list.j2", _SCRIPT)
 _COMMENT = late(r"(?m)^[ \t]*#.*")
@@ -70,7 +73,10 @@ def _notes(folder: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=512)
 def _scripts(folder: str, _changed: int) -> list[str]:
-    """The scripts, templates and Dockerfiles of a folder. The configs of one folder share the list, as long as nothing came into it."""
+    """The scripts, templates and Dockerfiles of a folder.
+
+    The configs of one folder share the list, as long as nothing came into it.
+    """
     return [name for name in _there(folder) if name.endswith(_SCRIPT) or builds(name) or _SET_UP.fullmatch(name)]
 
 
