@@ -52,7 +52,7 @@ _UNWRITTEN = late(
 _OF_ELASTIC = "changeme"
 # Passwords that everybody tries first: words and what fresh servers have, with the usual marks in place of letters, and endings.
 _EVERYBODYS = late(
-    r"(?i:(?:adm[i1]n|change(?:it|me)|elastic|fluentd?|guest|letmein|logstash|minio(?:admin)?|notasecret"
+    r"(?i:(?:adm[i1]n|change(?:it|me)|elastic|fluent\w?|guest|letmein|logs?(?:tash)?|minio(?:admin)?|notasecret"
     r"|p[a@4](?:ss|\$\$)(?:wd|w[o0]rd)|postgres|qwerty|r[o0][o0]t|s[e3]cr[e3]t(?:[_-]?(?:key|password))?|test|welcome)"
     r"(?:1|12|123|1234)?!?)|1234(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?"
 )
