@@ -38,6 +38,13 @@ class ParamFact:
         return not self.embedded and self.types.boolean(self.value) is False
 
     @cached_property
+    def is_known_password(self) -> bool:
+        """Whether it is a password that everybody knows (`admin123`, `p@ssw0rd!`), or Ruby has one in place of a variable."""
+        from pipelint.facts.secrets.values import is_known_password
+
+        return is_known_password(self.value)
+
+    @cached_property
     def bytes(self) -> int:
         """Its value as a size, in bytes."""
         return self.types.size(self.value)

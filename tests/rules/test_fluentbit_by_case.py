@@ -138,3 +138,41 @@ def test_files_that_go_with_the_pod_need_no_position_after_it(
     tmp_path: Path, code: str, line: str, volume: str, severity: Severity
 ) -> None:
     assert severities(tmp_path, {"pod.yaml": SIDECAR.format(line, volume)}, code) == [severity]
+
+
+TAIL = "[INPUT]\n    Name tail\n    Path {}\n    Tag {}\n    DB /var/lib/x.db\n[OUTPUT]\n    Name stdout\n    Match *\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "tag", "severity"),
+    [
+        ("/srv/alog/acl-audit.log", "a", Severity.INFO),
+        ("/var/log/firewall.log", "a", Severity.INFO),
+        ("/srv/sensor/smb_files.log", "zeek.smb_files", Severity.INFO),
+        ("/opt/zeek/logs/current/dce_rpc.log", "a", Severity.INFO),
+        ("/opt/zeek/logs/current/http.log", "a", Severity.WARNING),
+        ("/srv/sensor/http.log", "zeek.web", Severity.WARNING),
+        ("/srv/sensor/a.log", "zeek.http", Severity.WARNING),
+        ("/var/log/app.log", "a", Severity.WARNING),
+    ],
+)
+def test_lines_of_fixed_fields_are_short(tmp_path: Path, path: str, tag: str, severity: Severity) -> None:
+    assert severities(tmp_path, {"fluent-bit.conf": TAIL.format(path, tag)}, "FB211") == [severity]
+
+
+MAIN = "[SERVICE]\n{}    Flush 1\n[INPUT]\n    Name stdin\n    Parser {}\n[OUTPUT]\n    Name stdout\n    Match *\n"
+PARSER = "[PARSER]\n    Name {}\n    Format json\n"
+STOCK = "    Parsers_File parsers.conf\n"
+
+
+@pytest.mark.parametrize(
+    ("loads", "parser", "severity"),
+    [
+        (STOCK, "docker", Severity.INFO),
+        (STOCK, "shop", Severity.WARNING),
+        ("", "docker", Severity.WARNING),
+    ],
+)
+def test_the_image_has_parsers_of_its_own(tmp_path: Path, loads: str, parser: str, severity: Severity) -> None:
+    files = {"fluent-bit.conf": MAIN.format(loads, parser), "own.conf": PARSER.format(parser)}
+    assert severities(tmp_path, files, "FB905") == [severity]

@@ -39,7 +39,7 @@ MODIFIER = "<filter x>\n  @type record_modifier\n</filter>"
         (8, 0, "", MODIFIER, Severity.WARNING, "record_modifier, of another gem"),
         # Another filter would see nothing but what this one leaves.
         (1, 7, "renew_record true", "", Severity.INFO, "record_modifier, of another gem"),
-        (0, 8, "", "", Severity.WARNING, "record_modifier, of another gem"),
+        (0, 8, "", "", Severity.WARNING, "without Ruby 6 µs, by the same plugin"),
     ],
 )
 def test_ruby_for_many_fields_is_worth_another_filter_where_most_need_none(

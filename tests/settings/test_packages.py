@@ -88,6 +88,7 @@ def test_words(tmp_path: Path) -> None:
         ("wget https://download.example.org/debian/logstash_1.4.2-1-2c0f5a1_all.deb\n", "1.4"),
         ("echo 'deb http://packages.elasticsearch.org/logstash/1.5/debian stable main' >> /etc/apt/sources.list\n", "1.5"),
         ("sudo dpkg -i logstash-2.3.1_all.deb\n", "2.3"),
+        ("rpm -i logstash-2.3.2-1.noarch.rpm\n", "2.3"),
         ("# dpkg -i logstash_1.4.2-1-2c0f5a1_all.deb\n", ""),
         # A plugin's package has a name of its own.
         ("wget https://example.org/logstash-contrib_1.4.2-1-efd53ef_all.deb\n", ""),
@@ -96,3 +97,20 @@ def test_words(tmp_path: Path) -> None:
 def test_a_script_installs_an_old_logstash(script: str, expected: str, tmp_path: Path) -> None:
     text = "input {\n  tcp { port => 5000 }\n}\noutput {\n  stdout { }\n}\n"
     assert version(tmp_path, "conf.d/a.conf", {"conf.d/b.txt": "a", "bootstrap.sh": script, ".git/HEAD": "a"}, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Cloudformation.json", "2.3"),
+        ("logs-stack.yaml", "2.3"),
+        ("logs.template", "2.3"),
+        ("Vagrantfile", "2.3"),
+        ("install.ps1", "2.3"),
+        ("dashboard.json", ""),
+    ],
+)
+def test_a_template_installs_an_old_logstash(name: str, expected: str, tmp_path: Path) -> None:
+    text = "input {\n  tcp { port => 5000 }\n}\noutput {\n  stdout { }\n}\n"
+    said = '{"UserData": ["curl -O https://example.org/logstash-2.3.2-1.noarch.rpm", "rpm -i logstash-2.3.2-1.noarch.rpm"]}\n'
+    assert version(tmp_path, "main.conf", {name: said, ".git/HEAD": "a"}, text) == expected

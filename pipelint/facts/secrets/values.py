@@ -50,6 +50,14 @@ _UNWRITTEN = late(
 )
 # Elasticsearch and stacks made of it came with this one, and many run with it.
 _OF_ELASTIC = "changeme"
+# Passwords that everybody tries first: words and what fresh servers have, with the usual marks in place of letters, and endings.
+_EVERYBODYS = late(
+    r"(?i:(?:adm[i1]n|change(?:it|me)|elastic|fluent\w?|guest|letmein|logs?(?:tash)?|minio(?:admin)?|notasecret"
+    r"|p[a@4](?:ss|\$\$)(?:wd|w[o0]rd)|postgres|qwerty|r[o0][o0]t|s[e3]cr[e3]t(?:[_-]?(?:key|password))?|test|welcome)"
+    r"(?:1|12|123|1234)?!?)|1234(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?"
+)
+# The text that Ruby has in place of a variable, at its end.
+_IN_PLACE = late(r"(?:\|\||,) *['\"]([^'\"]*)['\"] *\)? *\}")
 _VARIABLE = late(r"\$\{[A-Za-z_.][\w.]*(?::[^}]{0,999})?\}")
 _FILE = late(
     rb"(?:/[\w.@{}$-]+){2,}/?|(?:\.{1,2}|~)(?:/[\w.@-]+)+|[A-Za-z]:\\\S+|[\w.-]+\.(?:pem|key|crt|jks|p12|json|ya?ml|txt)"
@@ -98,6 +106,13 @@ def is_filled_in(value: str) -> bool:
     """Whether a value of Logstash's is none: Logstash puts a field or a variable into it, it is empty, or not written yet."""
     unwritten = value != _OF_ELASTIC and _UNWRITTEN.fullmatch(value) is not None
     return not value or "%{" in value or _VARIABLE.search(value) is not None or unwritten
+
+
+def is_known_password(value: str) -> bool:
+    """Whether it is a password that everybody knows, or the default of a variable that is one."""
+    found = _IN_PLACE.search(value) if value.endswith("}") else None
+    word = found[1] if found is not None and found.end() == len(value) else value
+    return _EVERYBODYS.fullmatch(word.strip()) is not None
 
 
 def is_open(value: bytes) -> bool:

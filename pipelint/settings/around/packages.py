@@ -1,4 +1,4 @@
-"""The package of an engine that scripts, Dockerfiles and roles of Ansible around a config install, by its repository.
+"""The package of an engine that scripts, Dockerfiles, templates and roles of Ansible around a config install, by its repository.
 
 Where they install none, what a README there tells to install.
 """
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 # What a role of Ansible consists of.
 _TASKS, _ROLE = "tasks", ("defaults", "files", "tasks", "templates", "vars")
 _SCRIPT = ".sh"
+# Other texts by which a machine is set up: PowerShell, Vagrant's, the user data in a template of CloudFormation.
+_SET_UP = late(
+    r"(?i).*\.ps1|Vagrantfile.*|.*\.template"
+    r"|.*(?:cloud-?formation|user-?data|cloud-?init|-stack\b|_stack\b).*\.(?:json|ya?ml|txt)"
+)
 _README = frozenset(("readme", "readme.md", "readme.rst", "readme.txt", "readme.adoc"))
 _LISTS = (".yml", ".yaml", ".repo", ".repo.j2", ".list", ".list.j2", _SCRIPT)
 _COMMENT = late(r"(?m)^[ \t]*#.*")
@@ -68,8 +73,11 @@ def _notes(folder: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=512)
 def _scripts(folder: str, _changed: int) -> list[str]:
-    """The scripts and Dockerfiles of a folder. The configs of one folder share the list, as long as nothing came into it."""
-    return [name for name in _there(folder) if name.endswith(_SCRIPT) or builds(name)]
+    """The scripts, templates and Dockerfiles of a folder.
+
+    The configs of one folder share the list, as long as nothing came into it.
+    """
+    return [name for name in _there(folder) if name.endswith(_SCRIPT) or builds(name) or _SET_UP.fullmatch(name)]
 
 
 @lru_cache(maxsize=512)

@@ -41,14 +41,12 @@ class FluentdDisk(Disk):
 
 def _marked(entry: Entry) -> Entry:
     document = entry.documents[0]
-    name, folder = files.name(document.file.path), files.folder_by_name(document.file.path)
+    folder = files.folder_by_name(document.file.path)
     # Imported below: few folders have several configs.
     if document.file.path.startswith("<") or len(wanted_in(folder, (".conf",))) < _SEVERAL:
         return entry
     if _is_left_out(entry) or _is_passed_over(document):
         return replace(entry, idle=True)
-    if name in FluentdDiscovery.main_files:
-        return entry
     from pipelint.engines.fluentd.discovery.unnamed import is_unnamed
 
     return replace(entry, aside=True) if is_unnamed(document) else entry

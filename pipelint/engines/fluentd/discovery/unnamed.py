@@ -15,6 +15,12 @@ from pipelint.sources.compose.services import services_of
 from pipelint.sources.compose.starts import folders_above, text_of
 
 _MOST = 40
+# The file that an image runs by its variable.
+_RUN = late(rb"(?m)\bFLUENTD_CONF[=:\s]+[\"']?(?:[^\s\"']*/)?([\w.-]+)")
+# A pattern for the files of a folder in that of the config.
+_BELOW = late(r"(?:\./)?[\w-][\w.-]*/")
+# What comes after the name of a folder of which no file is named by itself.
+_NOT_ONE_FILE = rb"(?!/[\w.-]*\w)"
 _COMMENT = late(rb"(?m)^[ \t]*#(?!!).*$")
 # All of a folder, or all configs of one.
 _ALL = late(
@@ -26,13 +32,16 @@ def is_unnamed(document: Document) -> bool:
     """Whether what builds or starts images around it names another config of its folder, and neither it nor the folder."""
     file = document.file
     name = files.name(file.path)
-    if name in FluentdDiscovery.main_files or not name.endswith(".conf"):
+    if not name.endswith(".conf"):
         return False
     folder = files.folder_by_name(full_path(file))
     beside = [each for each in wanted_in(folder, (".conf",))[:_MOST] if each != name]
     text, takes_all = _said(tuple(folders_above(document)), file.project) if beside else (b"", False)
     named = [each for each in beside if _names(text, each)]
-    if takes_all or not named or any(_names(text, each) for each in (name, files.name(folder))):
+    if takes_all or not named or _names(text, name) or _names(text, files.name(folder), _NOT_ONE_FILE):
+        return False
+    # The images run a file of its name, if nothing names another one.
+    if name in FluentdDiscovery.main_files and not {*_RUN.findall(text)} & {each.encode() for each in named}:
         return False
     read = [each for each in sources_in(folder, file.project, (".conf",), _MOST) if files.name(each.path) != name]
     if not any(_is_config(each) for each in read if files.name(each.path) in named):
@@ -40,7 +49,8 @@ def is_unnamed(document: Document) -> bool:
     included = (each for one in read for each in include_patterns(one.data))
     # An image that is built in the folder takes what its Dockerfile names.
     mounts = [mount.host_path for service in services_of(document) for mount in service.mounts if mount.host_path]
-    return not any("*" in each or files.name(each) == name for each in included) and not files.within(file.path, mounts)
+    may_include = any(files.name(each) == name or ("*" in each and not _BELOW.match(each)) for each in included)
+    return not may_include and not files.within(file.path, mounts)
 
 
 @follows
@@ -54,6 +64,6 @@ def _is_config(file: SourceFile) -> bool:
     return FluentdDiscovery().claims(file.data, file.path) is not None
 
 
-def _names(text: bytes, name: str) -> bool:
+def _names(text: bytes, name: str, after: bytes = b"") -> bool:
     word = name.encode("utf-8", "surrogateescape")
-    return word in text and re.search(rb"(?<![\w.-])%s(?![\w.-])" % re.escape(word), text) is not None
+    return word in text and re.search(rb"(?<![\w.-])%s(?![\w.-])%s" % (re.escape(word), after), text) is not None

@@ -38,14 +38,14 @@ class LogstashDiscovery(Discovery):
     # A repository, an archive or package, a package of a repository.
     own_packages = (
         r"//packages\.elastic(?:search)?\.(?:co|org)/logstash/(?P<repository>\d+\.\d+)/"
-        r"|/logstash(?:-oss)?[-_](?P<file>\d+\.\d+\.\d+)[-\w]*\.(?:tar\.gz|zip|deb|rpm)\b"
+        r"|/logstash(?:-oss)?[-_](?P<file>\d+\.\d+\.\d+)[-\w]*(?:\.noarch)?\.(?:tar\.gz|zip|deb|rpm)\b"
         r"|\blogstash(?:-oss)?=(?:\d+:)?(?P<package>\d+\.\d+\.\d+)\b"
     )
 
     # Old releases, whose configs and plugins differ most from those of today.
     repositories = MappingProxyType(
         {
-            rf"\blogstash[-_]{one}\.{two}\.\d[-\w]*\.(?:deb|rpm|tar\.gz|zip)\b"
+            rf"\blogstash[-_]{one}\.{two}\.\d[-\w]*(?:\.(?:noarch|all|x86_64))?\.(?:deb|rpm|tar\.gz|zip)\b"
             rf"|//packages\.elastic(?:search)?\.(?:co|org)/logstash/{one}\.{two}/": f"{one}.{two}"
             for one, twos in ((1, (3, 4, 5)), (2, (0, 1, 2, 3, 4)))
             for two in twos

@@ -13,6 +13,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentbit.config import FluentBitConfig
+from pipelint.engines.fluentbit.discovery.named import named_targets, stock_parsers
 from pipelint.language.config import Config
 from pipelint.sources.hosts.protocol import resource_name
 from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
@@ -84,7 +85,9 @@ def unloaded_by(config: Config) -> BesideFact | None:
     # In a ConfigMap or in values the parsers stand in the file that may ask for them.
     own_part = document.map.to_file(Span(0, len(document.text))) if document.part else Span(0, 0)
     words = {*_WORD.findall(mains[0].data[: own_part.start]), *_WORD.findall(mains[0].data[own_part.end :])}
-    asks = any(block.value("name").encode() in words for block in config.root.blocks)
+    # Of the image's own files that it loads.
+    loaded = {name for target in named_targets(mains[0].data) for name in stock_parsers(target.path)}
+    asks = any(name.encode() in words for name in {block.value("name") for block in config.root.blocks} - loaded)
     return BesideFact(files.name(mains[0].path), Place(Document.whole(mains[0]), Span(0, 0)), asks)
 
 

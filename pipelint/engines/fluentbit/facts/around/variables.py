@@ -11,6 +11,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.language.headers import login_headers
+from pipelint.facts.secrets.values import is_known_password
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins.index import common_names
@@ -85,11 +86,6 @@ class SetterFact:
     place: Place
 
 
-_KNOWN = frozenset(
-    ("admin", "admin123", "changeme", "elastic", "guest", "password", "root", "secret", "test", "123456", "12345678")
-)
-
-
 def given_secrets(config: Config) -> Iterator[GivenSecretFact]:
     """Of outputs and inputs alone: what else asks for secrets has them in a file."""
     names = common_names(config.engine.name, "secrets")
@@ -100,7 +96,7 @@ def given_secrets(config: Config) -> Iterator[GivenSecretFact]:
             found = None if said is None else _set(config, said[1])
             if said is not None and found is not None:
                 value, where, place = found
-                known = value.lower() in _KNOWN or value in {each.value for each in stage.block.params.values()}
+                known = is_known_password(value) or value in {each.value for each in stage.block.params.values()}
                 yield GivenSecretFact(param.name, stage.plugin, said[1], where, known, param.place, SetterFact(place))
 
 
