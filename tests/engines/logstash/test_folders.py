@@ -188,8 +188,19 @@ def test_a_section_may_end_in_another_file_before_6(tmp_path: Path, version: str
 
 
 def test_outputs_that_ask_for_something_do_not_take_the_events_of_others(tmp_path: Path) -> None:
-    asking = _WEB.replace("output { ", 'output { if [type] == "b" { ').replace(' index => "b" } }', ' index => "b" } } }')
-    assert _project(tmp_path, {"conf.d/apps.conf": _APPS, "conf.d/web.conf": asking}) == []
+    apps, web = (_asking(text, index) for text, index in ((_APPS, "a"), (_WEB, "b")))
+    assert _project(tmp_path, {"conf.d/apps.conf": apps, "conf.d/web.conf": web}) == []
+
+
+def test_one_output_that_asks_for_nothing_takes_the_events_of_the_other_file(tmp_path: Path) -> None:
+    files = {"conf.d/apps.conf": _APPS, "conf.d/web.conf": _asking(_WEB, "b")}
+    assert _project(tmp_path, files) == [("LS252", "apps.conf", Severity.WARNING)]
+
+
+def _asking(text: str, index: str) -> str:
+    end = f' index => "{index}" }} }}'
+    assert end in text
+    return text.replace("output { ", f'output {{ if [type] == "{index}" {{ ').replace(end, f"{end} }}")
 
 
 def test_a_file_beside_those_of_a_list_of_pipelines_is_not_read(tmp_path: Path) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import Place, SourceFile
+from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.facts import LoginFact
 from pipelint.engines.logstash.facts.beside.said import VARIABLE, variables
@@ -13,6 +14,7 @@ from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import OpenStoreFact
+from pipelint.sources.compose.networks import on_own_networks
 from pipelint.sources.compose.services import Service, services_beside, services_near
 from pipelint.sources.compose.stores import STORE, service_wants_login
 from pipelint.sources.compose.stores import open_stores as found_open
@@ -20,6 +22,10 @@ from pipelint.sources.compose.stores import open_stores as found_open
 _ENGINE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?:-oss)?(?=[:@]|$)")
 _PLUGINS = ("elasticsearch", "opensearch")
 _HOST = late(r"(?:https?://)?([\w-]+)(?::\d+)?/?")
+# What search engines are called.
+_A_STORE = late(r"(?i)(?:es|elastic|elastic-?search|open-?search)[-_]?\d{0,2}")
+# A name where compose files have one: as a key, among others, or at the end of a line.
+_NAMED = rb"(?m)(?<![\w./-])%s(?=[\"']?[ \t\r]*(?:[:,\]}#]|$))"
 _TLS = "xpack.security.http.ssl.enabled"
 _OF_TLS = late(r"ssl|cacert|keystore|truststore|client_|cloud_|proxy|custom_")
 # With these an output may log in.
@@ -35,7 +41,7 @@ def stores(config: Config) -> list[str]:
 
 
 def refused(config: Config) -> Iterator[LoginFact]:
-    """The outputs without a login, or without TLS, whose events such a server refuses."""
+    """The outputs without a login, or without TLS, whose events such a server refuses, and those that name none of them."""
     service = service_with(config)
     outputs = [] if service is None else [one for one in config.graph.of_kind(Kind.OUTPUT) if one.plugin in _PLUGINS]
     if service is None or not outputs:
@@ -52,6 +58,22 @@ def refused(config: Config) -> Iterator[LoginFact]:
             if server is not None and why and param is not None:
                 yield LoginFact(output.plugin, address, server, why, param.place)
                 break
+        if (lost := _nameless(output, service, others, config.documents[0])) is not None:
+            yield lost
+
+
+def _nameless(output: Stage, service: Service, others: Mapping[str, Service], document: Document) -> LoginFact | None:
+    """An output whose hosts are called as a search engine may be, and as nothing that the compose files around it name."""
+    server = next((each for each in others.values() if STORE.search(each.image)), None)
+    hosts, param = list(_hosts(output)), output.block.param("hosts")
+    if server is None or param is None or param.data is None or len(hosts) < len(value_items(param.data)) or not hosts:
+        return None
+    if any(name in others or not _A_STORE.fullmatch(name) for name, _ in hosts) or not on_own_networks(service, document):
+        return None
+    texts = b"\n".join(each.place.document.file.data for each in others.values())
+    if any(re.search(_NAMED % re.escape(name.encode()), texts) for name, _ in hosts):
+        return None
+    return LoginFact(output.plugin, hosts[0][0], server, "name", param.place)
 
 
 def _plain(output: Stage, address: str) -> bool:
@@ -81,7 +103,12 @@ def open_stores(config: Config) -> list[OpenStoreFact]:
         for item in [] if param is None or param.data is None else value_items(param.data):
             named = _HOST.fullmatch(VARIABLE.sub(lambda found: said.get(found[1], ""), item.text))
             wanted += [(named[1], item.text, item.place)] if named is not None else []
-    return list(found_open(config.documents[0], wanted))
+    document = config.documents[0]
+    # Whoever calls them by another name means one of them.
+    lost = {one.address for one in refused(config) if one.why == "name"} if wanted else set()
+    near = services_near(document, STORE) if lost else []
+    wanted += [(each.name, text, place) for each in near for name, text, place in wanted if name in lost]
+    return list(found_open(document, wanted))
 
 
 def _hosts(output: Stage) -> Iterator[tuple[str, str]]:
