@@ -236,7 +236,7 @@ class ComposedFact:
 
     @cached_property
     def said_secrets(self) -> list[SaidSecretFact]:
-        """The passwords that it takes from variables, which stand beside it as plain text."""
+        """The passwords that it takes from variables, or has, and that stand beside it as plain text."""
         return self._config.noted(_said_secrets)
 
     @cached_property

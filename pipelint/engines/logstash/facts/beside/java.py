@@ -127,7 +127,7 @@ def _has_defaults(config: Config) -> bool:
 
 
 def _leaves_options(service: Service) -> bool:
-    """Whether the Dockerfile of a service that is built leaves the heap as it is: it says nothing of Java, nor brings settings."""
+    """Whether the Dockerfile of a service that is built leaves the heap as it is: it says nothing of Java."""
     read = source_at(service.recipe, service.place.document.file.project) if service.recipe else None
     return read is not None and _CHANGING.search(read.data) is None
 
