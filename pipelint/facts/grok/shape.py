@@ -120,7 +120,7 @@ def _is_halved(text: str) -> bool:
         quotes[-1] += bool(token["quote"])
         if token[0] == "|" and depth <= 0:
             quotes.append(0)
-    return sum(count % 2 for count in quotes) == len(quotes) == 2  # noqa: PLR2004
+    return sum(count % 2 for count in quotes) == len(quotes) == 2
 
 
 def _dissect(text: str) -> str | None:
