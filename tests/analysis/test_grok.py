@@ -32,6 +32,26 @@ def test_where_a_pattern_is_anchored(text: str, start: bool, end: bool) -> None:
     assert (fact.anchored_start, fact.anchored_end) == (start, end)
 
 
+@pytest.mark.parametrize(
+    ("text", "halved"),
+    [
+        (r"verb \"%{WORD:a} (?:x)?|-\", host \"%{IP:b}\"", True),
+        ('"GET|POST" %{INT:a}', True),
+        # One of them has too many; both have pairs; the quotes are in a group, in a class, or may be missing.
+        ('"%{WORD:a}|%{INT:b}', False),
+        ('"%{WORD:a}"|"%{INT:b}"', False),
+        ('"(?:%{WORD:a}|-)"', False),
+        ('"%{WORD:a}(")?|-" %{INT:b}', False),
+        ('[^"]%{WORD:a}|[^"]', False),
+        ('"?%{WORD:a}|%{INT:b}"', False),
+        # Of three it is not sure which belong together.
+        ('"%{WORD:a}|-" %{INT:b}|"', False),
+    ],
+)
+def test_alternatives_that_part_two_quotes(text: str, halved: bool) -> None:
+    assert read_grok(text).halved is halved
+
+
 def test_names_fields_and_what_matches_anything() -> None:
     fact = read_grok(r"^%{IP:[source][ip]}:%{INT:port:int} %{DATA} (?<x>.*?) a\.*b %{GREEDYDATA:rest}")
     assert fact.names == ("IP", "INT", "DATA", "GREEDYDATA")

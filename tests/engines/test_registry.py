@@ -89,7 +89,7 @@ def test_the_first_line_that_tells_decides(lines: list[bytes], name: str) -> Non
         )
         told = [engine for line in lines if (engine := LINES[line]) and line != b"@include a.conf"]
     found = sniff(b"\n".join(lines), name)
-    if name == "x.conf" or "fluentd" in told or any(b"[INPUT]" in line or b"[service]" in line for line in said):
+    if name == "x.conf" or "fluentd" in told or any(line.strip() in (b"[INPUT]", b"[service]") for line in said):
         assert found == (told[0] if told else None)
     else:
         # Without any line of Fluentd's its file's name counts for more than what others might mean, but for heads in brackets.

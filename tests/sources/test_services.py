@@ -63,6 +63,7 @@ def test_a_compose_file_on_the_way_up_says_who_runs_a_config(tmp_path: Path) -> 
     [
         ("./image", "image/Dockerfile", "fluent/fluentd:v1.16-1"),
         ("{context: ., dockerfile: image/logs.Dockerfile}", "image/logs.Dockerfile", "fluent/fluentd:v1.16-1"),
+        ("{dockerfile: image/logs.Dockerfile}", "image/logs.Dockerfile", "fluent/fluentd:v1.16-1"),
         ("{context: ./image, dockerfile: ../logs.Dockerfile}", "logs.Dockerfile", "fluent/fluentd:v1.16-1"),
         ("{context: ., dockerfile: other}", "image/Dockerfile", ""),
     ],

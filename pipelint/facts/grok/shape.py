@@ -35,6 +35,8 @@ _LITERAL = late(r"(?:\\[^\w\s]|[^\\%.^$*+?()\[\]{}|])+")
 _OPTIONAL = late(r"[?*]|\{0")
 # A class that nothing closes goes on to the end, or each of its brackets would look for one.
 _ALTERNATIVES = late(r"\\.|\[(?:\\.|[^\\\]])+\]?|[()|]")
+# The same with quotes, and what makes one of them optional.
+_QUOTES = late(r"(?P<quote>\\?\")(?P<more>[?*{+])?|\\.|\[(?:\\.|[^\\\]])+\]?|[()|]")
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,8 @@ class GrokFact:
     ``names`` are those of ``%{NAME}``, ``fields`` what they fill, in order, ``types`` what is asked to be made of some. ``any``
     counts ``DATA``, ``GREEDYDATA``, ``.*`` and ``.+``, ``leading_any`` is true where the pattern begins with one that is greedy.
     ``first_literal`` is the text that a match has to begin with, after an anchor ("" where it begins with anything else).
-    ``dissect`` is the mapping for the dissect filter that does the same, null where none does.
+    ``dissect`` is the mapping for the dissect filter that does the same, null where none does. ``halved``: a ``|`` outside of
+    groups ends the first alternative in the middle of quotes.
     """
 
     anchored_start: bool
@@ -57,6 +60,7 @@ class GrokFact:
     leading_any: bool
     first_literal: str
     dissect: str | None
+    halved: bool
 
 
 @lru_cache(maxsize=512)
@@ -77,6 +81,7 @@ def read_grok(text: str) -> GrokFact:
         greedy,
         _first_literal(text),
         _dissect(text),
+        "|" in text and '"' in text and _is_halved(text),
     )
 
 
@@ -103,6 +108,19 @@ def _has_alternatives(text: str) -> bool:
         if token[0] == "|" and depth <= 0:
             return True
     return False
+
+
+def _is_halved(text: str) -> bool:
+    """Whether two of the alternatives, and no more, have an odd number of quotes, all of them outside of groups."""
+    depth, quotes = 0, [0]
+    for token in _QUOTES.finditer(text):
+        depth += {"(": 1, ")": -1}.get(token[0], 0)
+        if token["quote"] and (depth > 0 or token["more"]):
+            return False
+        quotes[-1] += bool(token["quote"])
+        if token[0] == "|" and depth <= 0:
+            quotes.append(0)
+    return sum(count % 2 for count in quotes) == len(quotes) == 2
 
 
 def _dissect(text: str) -> str | None:

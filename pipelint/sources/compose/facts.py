@@ -33,7 +33,8 @@ class UnsetVariableFact:
 class LoopbackFact:
     """An ``address`` of its own container to which an output of ``plugin`` sends; ``service`` runs the config, and no other.
 
-    ``back``: an input of the config takes the events again, as they were.
+    ``back``: an input of the config takes the events again, as they were. ``told_by`` is the broker, "" without one, that sends
+    it there, or an input, whatever address the config has.
     """
 
     plugin: str
@@ -41,6 +42,7 @@ class LoopbackFact:
     service: Service
     place: Place
     back: bool = False
+    told_by: str = ""
 
 
 @dataclass(frozen=True, eq=False)

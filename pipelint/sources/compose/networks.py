@@ -45,6 +45,22 @@ def _is_inner(network: Mapping) -> bool:
     return network.text("internal").lower() == "true" and network.text("driver") in ("", "bridge")
 
 
+def on_own_networks(service: Service, document: Document) -> bool:
+    """Whether a service is on networks alone that its compose files make, and names no other host."""
+    file = service.place.document.file
+    roots = [next(iter(read_yaml(each.bytes).roots), None) for each in ([file] if document.part else _beside(file))]
+    own = _networks(service, document)
+    known = [root.values.get("networks") for root in roots if isinstance(root, Mapping)]
+    outer = {_name(name, each) for each in known for name in _listed(each) if _is_outer(each, name)}
+    return own is not None and not outer & own
+
+
+def _is_outer(networks: Node | None, name: str) -> bool:
+    """Whether a network is made by something else."""
+    said = networks.values.get(name) if isinstance(networks, Mapping) else None
+    return isinstance(said, Mapping) and "external" in said.values and said.text("external") != "false"
+
+
 def _networks(service: Service, document: Document, read: Iterable[SourceFile] = ()) -> frozenset[str] | None:
     """The networks of a service by their names; None where they are not known."""
     file = service.place.document.file

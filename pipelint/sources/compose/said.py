@@ -126,8 +126,9 @@ def extended_of(service: Node) -> str:
 def recipe_of(node: Node | None, variables: dict[str, str]) -> tuple[str, str]:
     """The folder that a service is built from (``UNKNOWN``: none that is said), and its Dockerfile as seen from there."""
     said = node.value if isinstance(node, Scalar) else node.text("context") if isinstance(node, Mapping) else ""
-    found = composed(said, variables)
     recipe = composed(node.text("dockerfile"), variables) if isinstance(node, Mapping) else ""
+    # Without a context it is the folder of the compose file.
+    found = composed(said, variables) or ("." if recipe and "context" not in node.values else "")  # type: ignore[union-attr]
     return found if found and "$" not in found and ":" not in found else UNKNOWN, recipe or "Dockerfile"
 
 

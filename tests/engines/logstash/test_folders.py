@@ -188,8 +188,19 @@ def test_a_section_may_end_in_another_file_before_6(tmp_path: Path, version: str
 
 
 def test_outputs_that_ask_for_something_do_not_take_the_events_of_others(tmp_path: Path) -> None:
-    asking = _WEB.replace("output { ", 'output { if [type] == "b" { ').replace(' index => "b" } }', ' index => "b" } } }')
-    assert _project(tmp_path, {"conf.d/apps.conf": _APPS, "conf.d/web.conf": asking}) == []
+    apps, web = (_asking(text, index) for text, index in ((_APPS, "a"), (_WEB, "b")))
+    assert _project(tmp_path, {"conf.d/apps.conf": apps, "conf.d/web.conf": web}) == []
+
+
+def test_one_output_that_asks_for_nothing_takes_the_events_of_the_other_file(tmp_path: Path) -> None:
+    files = {"conf.d/apps.conf": _APPS, "conf.d/web.conf": _asking(_WEB, "b")}
+    assert _project(tmp_path, files) == [("LS252", "apps.conf", Severity.WARNING)]
+
+
+def _asking(text: str, index: str) -> str:
+    end = f' index => "{index}" }} }}'
+    assert end in text
+    return text.replace("output { ", f'output {{ if [type] == "{index}" {{ ').replace(end, f"{end} }}")
 
 
 def test_a_file_beside_those_of_a_list_of_pipelines_is_not_read(tmp_path: Path) -> None:
@@ -283,13 +294,8 @@ def _files() -> dict[str, str]:
     ],
 )
 def test_patterns_that_a_built_container_lacks(tmp_path: Path, build: str, found: int) -> None:
-    (tmp_path / ".git").mkdir()
-    (tmp_path / "pipeline").mkdir()
-    (tmp_path / "Dockerfile").write_text(build)
     compose = "services:\n  logstash:\n    build: .\n    volumes:\n      - ./pipeline:/usr/share/logstash/pipeline\n"
-    (tmp_path / "docker-compose.yml").write_text(compose)
     grok = 'grok { patterns_dir => ["/opt/app/patterns"] match => { "message" => "^%{APPLINE}$" } }'
-    config = f"input {{ generator {{}} }}\nfilter {{ {grok} }}\noutput {{ stdout {{}} }}\n"
-    (tmp_path / "pipeline" / "app.conf").write_text(config)
-    told = [each.code for checked in check([str(tmp_path)], Settings()).checked for each in checked.findings]
-    assert told.count("LS901") == found
+    config = f"input {{ stdin {{}} }}\nfilter {{ {grok} }}\noutput {{ stdout {{}} }}\n"
+    files = {"Dockerfile": build, "docker-compose.yml": compose, "pipeline/app.conf": config}
+    assert [each[0] for each in _project(tmp_path, files, "LS901")].count("LS901") == found

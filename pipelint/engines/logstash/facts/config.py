@@ -43,8 +43,8 @@ class LogstashConfigFact(ConfigFact):
 
     @cached_property
     def apart(self) -> list[ApartFact]:
-        """The other files of its folder whose outputs get its events where Logstash runs all of the folder."""
-        return list(apart_facts(self._links.config.entry))
+        """The other files of its folder that Logstash may run with it: their outputs get its events, or its output theirs."""
+        return self._links.config.noted(apart_facts)
 
     @cached_property
     def sound_as_one(self) -> bool:

@@ -15,7 +15,8 @@ from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
 from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.settings.known import outdated, refused
-from pipelint.language.config import Types
+from pipelint.graph.stage import Kind
+from pipelint.language.config import Config, Types
 from pipelint.plugins.declarations import Declarations
 from pipelint.sources.entry import Entry
 from pipelint.sources.kubernetes.workload import Mount
@@ -25,6 +26,8 @@ _RUN = ("/usr/share/logstash/pipeline", "/etc/logstash/conf.d")
 _LIST = "pipelines.yml"
 _PACKAGED = "conf.d"
 _FOLDERS = (_PACKAGED, "pipeline", "pipeline.d")
+# Outputs that store nothing.
+_SHOWING = ("stdout", "null")
 # With these on its command line Logstash reads no pipelines.yml (lib/logstash/config/source/multi_local.rb, match?).
 _INSTEAD = late(r"-[fe].*|--(?:path\.config|config\.string)(?:=.*)?")
 
@@ -132,6 +135,7 @@ def ecs_default(known: Declarations) -> str:
 class ApartFact:
     """A file ``name`` of the same folder with an output that asks nothing of events: ``place`` is that output.
 
+    ``taken``: the other way round, that output is of the config itself, and gets the events of the file.
     ``how`` says what has the whole folder where Logstash reads all files as one pipeline: compose (a service's mounts), image (a
     Dockerfile), pod (a workload's), package (its default for conf.d), "" where nothing does. ``sincedbs`` are where its inputs
     store their positions.
@@ -141,12 +145,15 @@ class ApartFact:
     how: str
     sincedbs: list[str]
     place: Place
+    taken: bool = False
 
 
-def apart_facts(entry: Entry) -> Iterator[ApartFact]:
-    """The files beside the config whose outputs get its events where Logstash runs the folder."""
+def apart_facts(config: Config) -> list[ApartFact]:
+    """The files beside the config whose outputs get its events where Logstash runs the folder; else those whose events its own
+    output gets."""
+    entry = config.entry
     if not entry.apart:
-        return
+        return []
     from pipelint.engines.logstash.syntax.parse import parse
     from pipelint.sources.compose.services import services_of
 
@@ -155,19 +162,23 @@ def apart_facts(entry: Entry) -> Iterator[ApartFact]:
     mounts = [mount for service in services_of(first) for mount in service.mounts] if not first.part else []
     if any(mount.host_path == path or files.name(mount.path) == _LIST for mount in mounts):
         # One file alone; or a list of pipelines, with nothing but comments in it where it does not name these.
-        return
+        return []
     folder = files.folder_by_name(first.file.path)
     how = _how(entry, folder, mounts)
     if not (how or first.part or files.name(folder) in _FOLDERS):
-        return
+        return []
+    takers = [stage for stage in config.graph.of_kind(Kind.OUTPUT) if not stage.guards and stage.plugin not in _SHOWING]
+    found: list[ApartFact] = []
     for document in entry.apart:
         read = parse(document)
         outputs = [block for section in read.root.blocks if section.name == "output" for block in section.blocks]
-        open_ones = [block for block in outputs if block.condition is None and block.name not in ("stdout", "null")]
-        if open_ones and not read.errors:
-            inputs = [block for section in read.root.blocks if section.name == "input" for block in section.blocks]
+        open_ones = [block for block in outputs if block.condition is None and block.name not in _SHOWING]
+        inputs = [block for section in read.root.blocks if section.name == "input" for block in section.blocks]
+        place = open_ones[0].head_place if open_ones else takers[0].place if takers and inputs else None
+        if place is not None and not read.errors:
             positions = [block.value("sincedb_path") for block in inputs if "sincedb_path" in block.names]
-            yield ApartFact(document.name.rpartition("/")[2], how, positions, open_ones[0].head_place)
+            found.append(ApartFact(document.name.rpartition("/")[2], how, positions, place, taken=not open_ones))
+    return sorted(found, key=lambda one: one.taken)
 
 
 def _how(entry: Entry, folder: str, mounts: Sequence[Mount]) -> str:

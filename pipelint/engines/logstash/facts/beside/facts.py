@@ -76,7 +76,8 @@ class LoginFact:
     """The ``address`` to which an output of ``plugin`` sends without a login, where ``server`` of the compose file wants one.
 
     ``why``: set (the compose file or a file of settings switches security on), default (of the version), alike (it is the
-    default if the version is that of Logstash), or tls (it speaks https alone, and the output http).
+    default if the version is that of Logstash), tls (it speaks https alone, and the output http), or name (the output's hosts
+    are the names of nothing in the compose files, which have this server).
     """
 
     plugin: str
@@ -179,7 +180,7 @@ class ComposedFact:
 
     @cached_property
     def refused(self) -> list[LoginFact]:
-        """The outputs that do not log in to a server of the same compose file which wants it."""
+        """The outputs that a server of the same compose file refuses, or that call it by another name."""
         from pipelint.engines.logstash.facts.beside.servers import refused
 
         return list(refused(self._config))
@@ -235,7 +236,7 @@ class ComposedFact:
 
     @cached_property
     def said_secrets(self) -> list[SaidSecretFact]:
-        """The passwords that it takes from variables, which stand beside it as plain text."""
+        """The passwords that it takes from variables, or has, and that stand beside it as plain text."""
         return self._config.noted(_said_secrets)
 
     @cached_property

@@ -15,6 +15,7 @@ from pipelint.base.text.span import Span
 from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.facts import JavaFact
 from pipelint.language.config import Config
+from pipelint.sources.compose.services import Service
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
 _FILE, _VARIABLE = "jvm.options", "LS_JAVA_OPTS"
@@ -37,6 +38,8 @@ _SINCE_11 = late(
 )
 _SINCE_15 = late(r"-XX:[+-]?(?:UseConcMarkSweepGC|CMS\w+|UseCMS\w+)\b.*")
 _ANY_OPTION = "IgnoreUnrecognizedVMOptions"
+# What in a Dockerfile may say another heap.
+_CHANGING = late(rb"(?im)java|jvm|-Xm|^[ \t]*(?:ENTRYPOINT|CMD)\b|^[ \t]*(?:COPY|ADD)\b(?![^\n\\]*/usr/share/logstash/pipeline)")
 # From which version on Logstash comes with a Java of at least 11, and of at least 17.
 _JAVA_11, _JAVA_17 = 7011, 8010
 
@@ -119,7 +122,14 @@ def _has_defaults(config: Config) -> bool:
     """Whether the image's own jvm.options is there."""
     service = service_with(config)
     path = f"/usr/share/logstash/config/{_FILE}"
-    return service is not None and not service.built and not any(mount.covers(path) for mount in service.mounts)
+    mounted = service is None or any(mount.covers(path) for mount in service.mounts)
+    return service is not None and not mounted and (not service.built or _leaves_options(service))
+
+
+def _leaves_options(service: Service) -> bool:
+    """Whether the Dockerfile of a service that is built leaves the heap as it is: it says nothing of Java."""
+    read = source_at(service.recipe, service.place.document.file.project) if service.recipe else None
+    return read is not None and _CHANGING.search(read.data) is None
 
 
 def _sizes(text: str, place: Place | None) -> Iterator[_Heap]:

@@ -1,10 +1,11 @@
-"""Passwords that a config takes from variables, and that the compose file or the .env beside it has as plain text."""
+"""Passwords of a config that the compose file or the .env beside it has as plain text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
 
+from pipelint.base.block import Param
 from pipelint.base.disk import files
 from pipelint.base.disk.around import source_at
 from pipelint.base.lean.late import late
@@ -14,7 +15,8 @@ from pipelint.engines.logstash.facts.beside.sending import SaidSecretFact
 from pipelint.facts.secrets.values import is_filled_in
 from pipelint.language.config import Config
 from pipelint.plugins.index import common_names
-from pipelint.sources.compose.services import Service
+from pipelint.sources.compose.services import Service, services_beside
+from pipelint.sources.compose.stores import STORE
 from pipelint.sources.compose.variables import composed, variables_beside
 
 VARIABLE = late(r"\$\{(\w+)(?::[^}]*)?\}")
@@ -26,6 +28,8 @@ _ENV = ".env"
 _LINE = late(r"(?m)^\s*(?:export\s+)?(\w+)\s*=[ \t]*(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#]*))")
 _IGNORED = late(r"(?m)^/?(?:\*\*?/)*\*?\.env\*?\s*$")
 _MOST = 8
+_STORES = ("elasticsearch", "opensearch")
+_PASSWORD = late(r"(?i)password")
 
 
 def said_secrets(config: Config) -> Iterator[SaidSecretFact]:
@@ -43,6 +47,25 @@ def said_secrets(config: Config) -> Iterator[SaidSecretFact]:
                 found = _found(taken[1], service)
                 if found is not None and found[1] and not is_filled_in(found[1]):
                     yield SaidSecretFact(param.name, taken[1], found[0], found[2], service, param.place)
+            elif stage.plugin in _STORES and param.name in certain and _is_a_place(param.value):
+                yield from _begun_with(param, service, config)
+
+
+def _is_a_place(value: str) -> bool:
+    """Whether a text looks like the place of a password, and Logstash puts in none."""
+    return value != "" and "{" not in value and is_filled_in(value)
+
+
+def _begun_with(param: Param, service: Service, config: Config) -> Iterator[SaidSecretFact]:
+    """What looks like the place of a password, where the search engine beside a service starts with this very text."""
+    file = service.place.document.file
+    around = variables_beside(files.folder_by_name(file.path), file)
+    # What sets up a server has its image, too, and publishes nothing.
+    for store in sorted(services_beside(service, config.documents[0]), key=lambda each: not each.published):
+        for name, value in store.settings.items() if STORE.search(store.image) else ():
+            if _PASSWORD.search(name) and composed(value.strip("\"'"), around) == param.value:
+                yield SaidSecretFact(param.name, "", _ENV if "$" in value else files.name(file.path), False, store, param.place)
+                return
 
 
 def variables(config: Config) -> dict[str, str]:

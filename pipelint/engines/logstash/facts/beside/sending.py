@@ -46,7 +46,8 @@ class UnreachedFact:
 class SaidSecretFact:
     """A ``variable`` for the setting ``name`` that ``file``, a compose file or the .env beside it, has as plain text.
 
-    ``default``: for where nothing else sets it. ``service`` runs the config.
+    ``default``: for where nothing else sets it. ``service`` runs the config. Without a variable it is a text of the config that
+    looks like the place of a password, with which the search engine ``service`` starts.
     """
 
     name: str

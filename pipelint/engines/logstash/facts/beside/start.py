@@ -15,6 +15,7 @@ from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_F
 from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
 from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LackingFact
 from pipelint.engines.logstash.facts.beside.sending import InstallFact, MisplacedFact
+from pipelint.engines.logstash.facts.beside.servers import sent_back
 from pipelint.engines.logstash.facts.items import environment_names, value_items
 from pipelint.engines.logstash.facts.workload import LogstashNeeds
 from pipelint.graph.stage import Kind
@@ -191,10 +192,11 @@ def installed_at_start(config: Config) -> Iterator[InstallFact]:
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:
-    """The outputs that send to the container which runs them, where it has a network of its own."""
+    """The outputs that send to the container which runs them, where it has a network of its own, or whom a broker sends there."""
     service = service_with(config)
     if service is None or service.built or service.published is None or service.shared:
         return
+    yield from sent_back(config, service)
     for stage in config.graph.of_kind(Kind.OUTPUT):
         param = stage.block.param(_HOSTS.get(stage.plugin, ""))
         if param is None or param.embedded or param.data is None:

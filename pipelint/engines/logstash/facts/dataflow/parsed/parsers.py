@@ -31,6 +31,8 @@ _FAILURES = {
 }
 # What they set without a target is about the field that they look up: they neither read nor mend what a parser failed on.
 _LOOKUPS = ("geoip", "useragent")
+# Without the field of their source they do nothing.
+_PARTS = ("kv",)
 # The operations of mutate that change a field in place.
 _IN_PLACE = frozenset({"capitalize", "convert", "gsub", "lowercase", "strip", "uppercase"})
 _MESSAGE: Path = ("message",)
@@ -89,6 +91,9 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
             # What failed is treated apart.
             parsers.clear()
         elif read is not None:
+            if read == _MESSAGE and _MESSAGE in parsers:
+                # What an earlier one could not read this one tries.
+                parsers[_MESSAGE] = [one for one in parsers[_MESSAGE] if not _is_tried_after(one[1], stage)]
             if not stage.block.noted(_takes_all):
                 # Fields that an earlier filter has set are parts of what is kept.
                 for path in (_MESSAGE, _TAGS) if read == _MESSAGE else (_TAGS,):
@@ -99,7 +104,7 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
             # It takes a list apart, of which each part has all of the event.
             continue
         elif effects(stage.block).writes is None and stage.plugin not in _LOOKUPS:
-            parsers.clear()
+            parsers = {_MESSAGE: [one for one in parsers.get(_MESSAGE, ()) if _lacks(one[1], stage.block)]}
         else:
             for word in stage.block.noted(_mentioned):
                 words.setdefault(word, number)
@@ -130,6 +135,18 @@ def _passes(parser: _At, drops: Sequence[_At], words: Mapping[str, int]) -> bool
         if not spares_unread(drop, stage, read, _Before(words, at)):
             return False
     return True
+
+
+def _is_tried_after(parser: Stage, stage: Stage) -> bool:
+    """Whether a filter asks for events without a tag that a parser gives to what it could read."""
+    tags = [item.text for item in _items(parser.block, "add_tag")] if stage.guards else []
+    return any(_required(one.condition, "not in" if one.holds else "in", tags) is not None for one in stage.guards)
+
+
+def _lacks(parser: Stage, block: Block) -> bool:
+    """Whether a filter takes apart a field that the parser sets alone: what that could not read, it leaves as it is."""
+    source = block.value("source") if block.name in _PARTS and "default_keys" not in block.names else ""
+    return source != "" and field_path(source) in (effects(parser.block).writes or ())
 
 
 class _Before:
