@@ -278,8 +278,7 @@ def _reads_time(folder: Path, files: dict[str, str]) -> bool:
         '  grok { patterns_dir => "/opt/logstash/patterns_extra" match => { "message" => "^%{APP}" } }\n'
         "}\noutput { elasticsearch { } }\n"
     )
-    _project(folder, {"conf.d/apps.conf": config, **files})
-    return "LS383" in {each.code for checked in check([str(folder)], Settings()).checked for each in checked.findings}
+    return "LS383" in {code for code, _, _ in _project(folder, {"conf.d/apps.conf": config, **files}, "LS383")}
 
 
 def _files() -> dict[str, str]:
@@ -297,5 +296,5 @@ def test_patterns_that_a_built_container_lacks(tmp_path: Path, build: str, found
     compose = "services:\n  logstash:\n    build: .\n    volumes:\n      - ./pipeline:/usr/share/logstash/pipeline\n"
     grok = 'grok { patterns_dir => ["/opt/app/patterns"] match => { "message" => "^%{APPLINE}$" } }'
     config = f"input {{ stdin {{}} }}\nfilter {{ {grok} }}\noutput {{ stdout {{}} }}\n"
-    files = {"Dockerfile": build, "docker-compose.yml": compose, "pipeline/app.conf": config}
+    files = {"Dockerfile": build, "compose.yml": compose, "pipeline/app.conf": config}
     assert [each[0] for each in _project(tmp_path, files, "LS901")].count("LS901") == found
