@@ -24,8 +24,8 @@ _TASKS, _ROLE = "tasks", ("defaults", "files", "tasks", "templates", "vars")
 _SCRIPT = ".sh"
 # Other texts by which a machine is set up: PowerShell, Vagrant's, the user data in a template of CloudFormation.
 _SET_UP = late(
-    r"(?i).*\.ps1|Vagrantfile.*|.*\.template"
-    r"|.*(?:cloud-?formation|user-?data|cloud-?init|-stack\b|_stack\b).*\.(?:json|ya?ml|txt)"
+    r"(?i).{1,80}\.(?:ps1|template)|Vagrantfile.{0,80}"
+    r"|.{0,80}(?:cloud-?formation|user-?data|cloud-?init|[-_]stack\b).{0,80}\.(?:json|ya?ml|txt)"
 )
 _README = frozenset(("readme", "readme.md", "readme.rst", "readme.txt", "readme.adoc"))
 _LISTS = (".yml", ".yaml", ".repo", ".repo.j2", ".list", ".list.j2", _SCRIPT)

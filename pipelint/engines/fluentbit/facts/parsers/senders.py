@@ -27,7 +27,7 @@ _PORT = "5140"
 _SHIPPED = {"syslog-rfc5424": NEW, "syslog-rfc3164": OLD, "syslog-rfc3164-local": LOCAL}
 _READS_NEW = late(r">\\?1\\?[ \\]")
 _READS_OLD = late(r"\(\?<time>\[\^ \]\* \{1,2\}\[\^ \]\* \[\^ \]\*\) \(\?<(host|ident)>")
-_CONFIG = late(r"(?i)[\w.-]*syslog[\w.-]*\.conf")
+_CONFIG = late(r"(?i)[\w.-]{0,60}syslog[\w.-]{0,60}\.conf")
 _FOLDER = late(r"(?i)r?syslog(?:-ng)?(?:\.d)?")
 _ANY_CONFIG = late(r"(?i)[\w.-]+\.conf")
 # A line of rsyslog: a filter, @@ for TCP or @ for UDP, the address, a template.
