@@ -79,7 +79,6 @@ class MarkFact:
 class TypedTestFact:
     """A comparison of ``field``, a ``kind`` (text, integer or float) as ``origin`` makes it, with a ``literal`` that is none.
 
-    ``grok``: the literal is a text that this pattern, which captured the field, does not take ("" for another kind).
     ``stops``: it is one by size, which Logstash cannot do; any other has the same result for each event of ``origin``. Such
     comparisons of a field that come after it are in ``marks``, with the place where the kind comes from.
     """
@@ -92,7 +91,6 @@ class TypedTestFact:
     place: Place
     origin: CauseFact
     marks: tuple[MarkFact, ...]
-    grok: str
 
 
 @dataclass(frozen=True)

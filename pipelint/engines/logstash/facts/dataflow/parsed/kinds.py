@@ -17,12 +17,11 @@ from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, MarkFact, TypedTestFact
-from pipelint.engines.logstash.facts.dataflow.parsed.captured import may_capture, plain_name
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
 from pipelint.engines.logstash.facts.items import value_entries, value_items
 
-_CAPTURE = late(r"%\{(\w+):([\w@\[\].-]+?)(?::(\w+))?\}")
+_CAPTURE = late(r"%\{\w+:([\w@\[\].-]+?)(?::(\w+))?\}")
 _GROUP = late(r"\(\?<([^>=!]{1,999})>")
 _DISSECTED = late(r"%\{([A-Za-z@\[][\w@\[\].-]*?)(?:->)?\}")
 _SIZES = ("<", ">", "<=", ">=")
@@ -42,16 +41,12 @@ _FAILED = "failure"
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The kind of a field, ``text``, ``integer`` or ``float`` ("" for several), since ``block``, under ``guards``.
-
-    ``groks`` are the patterns that captured it, where they alone say which texts it may be.
-    """
+    """The kind of a field, ``text``, ``integer`` or ``float`` ("" for several), since ``block``, under ``guards``."""
 
     kind: str
     block: Block
     place: Place
     guards: tuple[Guard, ...]
-    groks: frozenset[str] = frozenset()
 
 
 _Kinds = dict[Path, _Known]
@@ -76,18 +71,16 @@ def mistyped(root: Block) -> Iterator[TypedTestFact]:
 
 
 def _tells_numbers(section: Block) -> bool:
-    """Whether a field may be a number, or is compared with a literal: else no kind rules out another, nor a pattern."""
+    """Whether a field may be a number, or is compared with one: where all is text no kind rules out another."""
     text = section.place.text
-    return "int" in text or "float" in text or section.noted(_asks_literal)
+    return "int" in text or "float" in text or section.noted(_asks_number)
 
 
-def _asks_literal(block: Block) -> bool:
+def _asks_number(block: Block) -> bool:
     asked = () if block.question is None else terms(block.question)
-    tests = (term for term in asked if isinstance(term, Test))
-    sides = ((term.operator, side) for term in tests for side in (term.left, term.right))
-    literals = ((operator, side.value.kind) for operator, side in sides if isinstance(side, LiteralOperand))
-    asks = any(kind is ValueKind.NUMBER or operator in _EQUALS for operator, kind in literals)
-    return asks or any(inner.noted(_asks_literal) for inner in block.blocks)
+    sides = (side for term in asked if isinstance(term, Test) for side in (term.left, term.right))
+    asks = any(isinstance(side, LiteralOperand) and side.value.kind is ValueKind.NUMBER for side in sides)
+    return asks or any(inner.noted(_asks_number) for inner in block.blocks)
 
 
 def _all(root: Block) -> Iterator[TypedTestFact]:
@@ -131,27 +124,20 @@ def _joined(start: _Kinds, one: _Kinds, other: _Kinds) -> _Kinds:
                 joined[path] = known
         elif before.kind != known.kind:
             joined[path] = _Known("", before.block, before.place, before.guards)
-        elif before.groks != known.groks:
-            both = before.groks | known.groks if before.groks and known.groks else frozenset[str]()
-            joined[path] = replace(before, groks=both)
     return joined
 
 
 def _pass(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> None:
     """What a filter makes of the fields."""
-    groks: dict[Path, frozenset[str]] = {}
     match block.name:
         case "grok":
             found = {} if "target" in block.names else _captures(block.param("match"))
-            groks = _groks(block) if found else {}
         case "dissect":
             found = _dissected(block)
         case "mutate":
             found = _converted(block)
-            touched = words_in(block)
-            for path in [path for path, known in kinds.items() if known.groks and path[-1] in touched]:
-                kinds[path] = replace(kinds[path], groks=frozenset())
             if set(block.names) - _KEEPS - _ASIDE:
+                touched = words_in(block)
                 for path in [path for path in kinds if path[-1] in touched and path not in found]:
                     del kinds[path]
             for path in [path for path in found if found[path][0] and path in kinds]:
@@ -166,8 +152,7 @@ def _pass(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> None:
         other = kinds.get(path)
         # A field of this name that is there already becomes a list with both.
         same = other is None or other.kind == kind
-        captured = groks.get(path, frozenset()) if other is None else frozenset()
-        kinds[path] = _Known(kind if same else "", block, place, guards, captured)
+        kinds[path] = _Known(kind if same else "", block, place, guards)
     for name in _named_after(block) if block.name in ("grok", "dissect") else ():
         kinds.pop(field_path(name), None)
 
@@ -188,25 +173,13 @@ def _captures(match: Param | None) -> dict[Path, tuple[str, Place]]:
     for entry in value_entries(match.data):
         for pattern in entry.value.items:
             named = [
-                (one[2], "text" if one[3] is None else _KINDS.get(one[3], "text")) for one in _CAPTURE.finditer(pattern.text)
+                (one[1], "text" if one[2] is None else _KINDS.get(one[2], "text")) for one in _CAPTURE.finditer(pattern.text)
             ]
             for name, kind in (*named, *((one[1], "text") for one in _GROUP.finditer(pattern.text))):
                 path = field_path(name)
                 before = found.get(path, (kind, pattern.place))
                 found[path] = (kind if before[0] == kind else "", before[1])
     return found
-
-
-def _groks(block: Block) -> dict[Path, frozenset[str]]:
-    """The patterns by which a grok filter captures each field, where all of them tell its texts."""
-    match = block.param("match")
-    text = "" if match is None else match.place.text
-    found: dict[Path, set[str]] = {}
-    for one in _CAPTURE.finditer(text):
-        found.setdefault(field_path(one[2]), set()).add(plain_name(block, one[1], field_path(one[2])[0]))
-    for one in _GROUP.finditer(text):
-        found.setdefault(field_path(one[1]), set()).add("")
-    return {path: frozenset(names) for path, names in found.items() if "" not in names}
 
 
 def _dissected(block: Block) -> dict[Path, tuple[str, Place]]:
@@ -233,9 +206,6 @@ def _compared(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> Iterato
     if not kinds or block.condition is None or any(_FAILED in guard.text for guard in guards):
         return
     asked = frozenset((guard.text, guard.holds) for guard in guards)
-    found: list[TypedTestFact] = []
-    # Fields that another part of the condition may find with a text of theirs.
-    met: set[str] = set()
     for term in terms(block.condition):
         match term:
             case Test(operator, FieldOperand() as field, LiteralOperand() as literal, place):
@@ -245,29 +215,13 @@ def _compared(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> Iterato
             case _:
                 continue
         known = kinds.get(field.path)
-        name = "".join(f"[{key}]" for key in field.path)
-        if known is None:
+        if known is None or not _rules_out(known.kind, operator, literal, left=term.left is literal):
             continue
         made = frozenset((guard.text, guard.holds) for guard in known.guards)
-        if _rules_out(known.kind, operator, literal, left=term.left is literal):
-            grok = ""
-        elif made <= asked and _never_is(known, operator, literal):
-            grok = min(known.groks)
-        else:
-            met.add(name)
-            continue
         if made <= asked or asked <= made:
+            name = "".join(f"[{key}]" for key in field.path)
             origin = CauseFact(known.block.name, known.place)
-            stops = operator in _SIZES
-            found.append(TypedTestFact(name, operator, literal.place.text, known.kind, stops, place, origin, (), grok))
-    yield from (each for each in found if not each.grok or each.field not in met)
-
-
-def _never_is(known: _Known, operator: str, literal: LiteralOperand) -> bool:
-    """Whether no pattern that captured a field takes the text."""
-    text = literal.value.text
-    compared = operator in _EQUALS and literal.value.kind is ValueKind.STRING and "${" not in text
-    return compared and known.kind == "text" and bool(known.groks) and not any(may_capture(name, text) for name in known.groks)
+            yield TypedTestFact(name, operator, literal.place.text, known.kind, operator in _SIZES, place, origin, ())
 
 
 def _rules_out(kind: str, operator: str, literal: LiteralOperand, *, left: bool) -> bool:
