@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
@@ -21,7 +21,7 @@ _SWARM = late(r"(?i)stack|swarm")
 
 def apart(one: Service, other: Service, document: Document) -> bool:
     """Whether two services of the same compose files have no network in common, as far as all of these files say."""
-    ways = [_networks(each, document) for each in (one, other)]
+    ways = [_networks(each, _roots(_files(each.place.document.file, document))) for each in (one, other)]
     return None not in ways and not (ways[0] or frozenset()) & (ways[1] or frozenset())
 
 
@@ -30,11 +30,10 @@ def is_internal(service: Service, document: Document, alone: bool) -> bool:
     file = service.place.document.file
     if b"internal" not in file.bytes or _SWARM.search(files.name(file.path)):
         return False
-    read = [file] if document.part or alone else _beside(file)
-    names, found = _networks(service, document, read), set[str]()
-    for each in read:
-        root = next(iter(read_yaml(each.bytes).roots), None)
-        said = root.values.get("networks") if isinstance(root, Mapping) else None
+    read = [*_roots([file] if alone else _files(file, document))]
+    names, found = _networks(service, read), set[str]()
+    for root in read:
+        said = root.values.get("networks")
         pairs = said.values.items() if isinstance(said, Mapping) else ()
         inner = (name for name, one in pairs if isinstance(one, Mapping) and _is_inner(one))
         found.update(_name(name, said) for name in inner)
@@ -47,10 +46,9 @@ def _is_inner(network: Mapping) -> bool:
 
 def on_own_networks(service: Service, document: Document) -> bool:
     """Whether a service is on networks alone that its compose files make, and names no other host."""
-    file = service.place.document.file
-    roots = [next(iter(read_yaml(each.bytes).roots), None) for each in ([file] if document.part else _beside(file))]
-    own = _networks(service, document)
-    known = [root.values.get("networks") for root in roots if isinstance(root, Mapping)]
+    roots = [*_roots(_files(service.place.document.file, document))]
+    own = _networks(service, roots)
+    known = [root.values.get("networks") for root in roots]
     outer = {_name(name, each) for each in known for name in _listed(each) if _is_outer(each, name)}
     return own is not None and not outer & own
 
@@ -61,15 +59,13 @@ def _is_outer(networks: Node | None, name: str) -> bool:
     return isinstance(said, Mapping) and "external" in said.values and said.text("external") != "false"
 
 
-def _networks(service: Service, document: Document, read: Iterable[SourceFile] = ()) -> frozenset[str] | None:
-    """The networks of a service by their names; None where they are not known."""
-    file = service.place.document.file
+def _networks(service: Service, read: Iterable[Mapping]) -> frozenset[str] | None:
+    """The networks that compose files give a service, by their names; None where they are not known."""
     said: set[str] = set()
-    for each in read or ([file] if document.part else _beside(file)):
-        root = next(iter(read_yaml(each.bytes).roots), None)
-        services = root.values.get("services") if isinstance(root, Mapping) else None
+    for root in read:
+        services = root.values.get("services")
         node = services.values.get(service.name) if isinstance(services, Mapping) else None
-        if isinstance(node, Mapping) and isinstance(root, Mapping):
+        if isinstance(node, Mapping):
             own = merged(node)
             if not own.whole or any(name in own.values for name in _OTHERWISE):
                 return None
@@ -77,10 +73,14 @@ def _networks(service: Service, document: Document, read: Iterable[SourceFile] =
     return None if any("$" in name for name in said) else frozenset(said or {"default"})
 
 
-def _beside(file: SourceFile) -> list[SourceFile]:
-    folder = files.folder_by_name(file.path)
-    names = sources_in(folder, file.project, is_compose_name)
-    return list(names)
+def _files(file: SourceFile, document: Document) -> Iterable[SourceFile]:
+    """The compose files that say together what one of them says: all of its folder, or that which has the document as a text."""
+    return [file] if document.part else sources_in(files.folder_by_name(file.path), file.project, is_compose_name)
+
+
+def _roots(read: Iterable[SourceFile]) -> Iterator[Mapping]:
+    roots = (next(iter(read_yaml(each.bytes).roots), None) for each in read)
+    return (root for root in roots if isinstance(root, Mapping))
 
 
 def _listed(node: Node | None) -> list[str]:
