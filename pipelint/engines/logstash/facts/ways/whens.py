@@ -24,18 +24,29 @@ def covered_whens(graph: StageGraph) -> Iterator[WhenFact]:
     """Such expressions of the code of ruby filters."""
     for stage in graph.of_kind(Kind.FILTER):
         if stage.plugin == "ruby":
-            yield from stage.block.noted(_of_code)
+            for taker, when in stage.block.noted(_of_code):
+                code = _code(stage.block)
+                if code is not None:
+                    cause = CauseFact(stage.block.name, _place(code, taker))
+                    yield WhenFact(when[2], taker[2], cause, _place(code, when))
 
 
-def _of_code(block: Block) -> list[WhenFact]:
+def _code(block: Block) -> Place | None:
+    """Where the code is written, as Ruby gets it."""
     param = block.param("code")
     place = None if param is None or param.data is None else param.data.content_place
-    if param is None or place is None or place.text != param.value or "when" not in param.value:
+    return None if param is None or place is None or place.text != param.value else place
+
+
+def _of_code(block: Block) -> list[tuple[re.Match[str], re.Match[str]]]:
+    """Of each such expression the earlier one, and that itself."""
+    code = block.value("code")
+    if "when" not in code or _code(block) is None:
         return []
-    starts = [each.start() for each in _CASE.finditer(param.value)]
-    found: list[WhenFact] = []
+    starts = [each.start() for each in _CASE.finditer(code)]
+    found: list[tuple[re.Match[str], re.Match[str]]] = []
     earlier: dict[tuple[int, str], list[tuple[re.Match[str], tuple[frozenset[str], ...]]]] = {}
-    for when in _WHEN.finditer(param.value):
+    for when in _WHEN.finditer(code):
         own = _sets(when[2])
         if own is None:
             continue
@@ -43,7 +54,7 @@ def _of_code(block: Block) -> list[WhenFact]:
         before = earlier.setdefault((sum(start < when.start() for start in starts), when[1]), [])
         taker = next((one for one, sets in before if _covers(sets, own)), None)
         if taker is not None:
-            found.append(WhenFact(when[2], taker[2], CauseFact(block.name, _place(place, taker)), _place(place, when)))
+            found.append((taker, when))
         before.append((when, own))
     return found
 
