@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from lsprotocol import types as lsp
 
@@ -12,7 +12,8 @@ from pipelint.base.running.turns import pause
 from pipelint.base.text.document import Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.lsp.answers.settings import is_settings
-from pipelint.lsp.positions import Positions
+from pipelint.lsp.positions import Positions, range_of
+from pipelint.lsp.protocol.convert import Kept
 from pipelint.report.look import message_of, secrets_of
 from pipelint.rules.index import load_index
 from pipelint.rules.link import link_of
@@ -28,31 +29,57 @@ _SEVERITIES = {
 }
 
 
-def diagnostics(snapshot: Snapshot, uri: str, encoding: str) -> list[lsp.Diagnostic]:
-    """All findings in the file, by their place, and what could not be read of it."""
-    found = [diagnostic(finding, snapshot, uri, encoding) for finding in snapshot.findings]
-    found += [_problem(problem, snapshot, encoding) for problem in (*snapshot.problems, *_of_settings(snapshot))]
-    return sorted(found, key=lambda d: (d.range.start.line, d.range.start.character, str(d.code)))
+_Where: TypeAlias = tuple[int, int, int, int]
+_Said: TypeAlias = tuple[str, str, Severity, bool, _Where, tuple[tuple[str, _Where, str], ...]]
+"""All that a diagnostic says of a finding: code, text, severity, whether something is deprecated, where, and what else where."""
+
+
+class Diagnosed:
+    """The diagnostics of the newest version of each open file: an edit leaves most of them as they are."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, dict[_Said, lsp.Diagnostic]] = {}
+
+    def diagnostics(self, snapshot: Snapshot, uri: str, encoding: str) -> list[lsp.Diagnostic]:
+        """All findings in the file, by their place, and what could not be read of it."""
+        before, now = self._of.get(uri, {}), dict[_Said, lsp.Diagnostic]()
+        for finding in snapshot.findings:
+            said = _said(finding, snapshot, uri, encoding)
+            now[said] = before.get(said) or _diagnostic(said)
+        self._of[uri] = now
+        problems = (_problem(problem, snapshot, encoding) for problem in (*snapshot.problems, *_of_settings(snapshot)))
+        return sorted((*now.values(), *problems), key=lambda d: (d.range.start.line, d.range.start.character, str(d.code)))
+
+    def forget(self, uri: str) -> None:
+        """A file is closed."""
+        self._of.pop(uri, None)
 
 
 def diagnostic(finding: Finding, snapshot: Snapshot, uri: str, encoding: str) -> lsp.Diagnostic:
     """One finding."""
+    return _diagnostic(_said(finding, snapshot, uri, encoding))
+
+
+def _said(finding: Finding, snapshot: Snapshot, uri: str, encoding: str) -> _Said:
     pause()
-    text = finding.message + (f"\n{finding.reason}" if finding.reason else "")
-    tags = [lsp.DiagnosticTag.Deprecated] if finding.category == "deprecation" else None
-    return lsp.Diagnostic(
-        range=snapshot.positions.range(finding.place.file_span),
+    text = f"{finding.message}\n{finding.reason}" if finding.reason else finding.message
+    where = snapshot.positions.where(finding.place.file_span)
+    beside = tuple((*_where(each.place, snapshot, uri, encoding), each.message) for each in finding.related)
+    return finding.code, text, finding.severity, finding.category == "deprecation", where, beside
+
+
+def _diagnostic(said: _Said) -> lsp.Diagnostic:
+    code, text, severity, deprecated, where, beside = said
+    related = [lsp.DiagnosticRelatedInformation(lsp.Location(uri, range_of(at)), why) for uri, at, why in beside]
+    return Kept(
+        range=range_of(where),
         message=text,
-        severity=_SEVERITIES[finding.severity],
-        code=finding.code,
-        code_description=lsp.CodeDescription(link) if (link := link_of(finding.code)) else None,
+        severity=_SEVERITIES[severity],
+        code=code,
+        code_description=lsp.CodeDescription(link) if (link := link_of(code)) else None,
         source=SOURCE,
-        tags=tags,
-        related_information=[
-            lsp.DiagnosticRelatedInformation(location(related.place, snapshot, uri, encoding), related.message)
-            for related in finding.related
-        ]
-        or None,
+        tags=[lsp.DiagnosticTag.Deprecated] if deprecated else None,
+        related_information=related or None,
     )
 
 
@@ -66,15 +93,24 @@ def failure(error: Exception) -> lsp.Diagnostic:
 
 def location(place: Place, snapshot: Snapshot, uri: str, encoding: str) -> lsp.Location:
     """Where a place is, in this file or in another one."""
-    if snapshot.holds(place.document):
-        return lsp.Location(uri, snapshot.positions.range(place.file_span))
-    return location_on_disk(place, encoding)
+    uri, where = _where(place, snapshot, uri, encoding)
+    return lsp.Location(uri, range_of(where))
 
 
 def location_on_disk(place: Place, encoding: str) -> lsp.Location:
     """Where a place of a file is that was read from disk."""
+    uri, where = _on_disk(place, encoding)
+    return lsp.Location(uri, range_of(where))
+
+
+def _where(place: Place, snapshot: Snapshot, uri: str, encoding: str) -> tuple[str, _Where]:
+    held = snapshot.holds(place.document)
+    return (uri, snapshot.positions.where(place.file_span)) if held else _on_disk(place, encoding)
+
+
+def _on_disk(place: Place, encoding: str) -> tuple[str, _Where]:
     file = place.document.file
-    return lsp.Location(Path(file.path).absolute().as_uri(), Positions(file.data, encoding).range(place.file_span))
+    return Path(file.path).absolute().as_uri(), Positions(file.data, encoding).where(place.file_span)
 
 
 def _problem(problem: Problem, snapshot: Snapshot, encoding: str) -> lsp.Diagnostic:

@@ -33,15 +33,20 @@ class Positions:
         """The position of a byte offset; inside of a line end it is the line's end."""
         from lsprotocol import types as lsp
 
-        line = bisect_right(self._starts, offset) - 1
-        before = self._text[self._starts[line] : min(offset, self._end(line))]
-        return lsp.Position(line, len(before) if self._ascii else self._units(before.decode("utf-8", "replace")))
+        return lsp.Position(*self._position(offset))
 
     def range(self, span: Span) -> lsp.Range:
         """The range of bytes."""
-        from lsprotocol import types as lsp
+        return range_of(self.where(span))
 
-        return lsp.Range(self.position(span.start), self.position(span.end))
+    def where(self, span: Span) -> tuple[int, int, int, int]:
+        """The line and the character at which bytes start, and those at which they end."""
+        return *self._position(span.start), *self._position(span.end)
+
+    def _position(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset) - 1
+        start, end = self._starts[line], min(offset, self._end(line))
+        return line, end - start if self._ascii else self._units(self._text[start:end].decode("utf-8", "replace"))
 
     def width(self, span: Span) -> int:
         """How many characters bytes of one line are."""
@@ -71,6 +76,13 @@ class Positions:
         """The bytes of a range; one that is written backwards is empty."""
         start = self.offset(place.start)
         return Span(start, max(start, self.offset(place.end)))
+
+
+def range_of(where: tuple[int, int, int, int]) -> lsp.Range:
+    """What ``Positions.where`` says, in the protocol's type."""
+    from lsprotocol import types as lsp
+
+    return lsp.Range(lsp.Position(*where[:2]), lsp.Position(*where[2:]))
 
 
 def _bytes(text: str) -> int:

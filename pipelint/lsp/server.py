@@ -65,6 +65,7 @@ class PipelintServer(LanguageServer):
         self.texts = Texts()
         self._snapshots: dict[str, Snapshot] = {}
         self._failed: dict[str, tuple[Text, Exception]] = {}  # what came of a text of which no snapshot could be taken
+        self._diagnosed = diagnostics.Diagnosed()
         self._turns = Turns()
         self._waiting: dict[str, asyncio.Handle] = {}
         self._looking: set[asyncio.Task[None]] = set()
@@ -150,8 +151,7 @@ class PipelintServer(LanguageServer):
         except JsonRpcContentModified:
             if self.texts.get(uri) is not text:
                 raise
-        # Files beside it have changed.
-        return await self.about(uri, do)
+        return await self.about(uri, do)  # files beside it have changed
 
     async def apart(self, do: Callable[[], _T]) -> _T:
         """What ``do`` finds out about none of the open files."""
@@ -182,8 +182,7 @@ class PipelintServer(LanguageServer):
         try:
             found = await self.diagnose(uri)
         except JsonRpcContentModified:
-            # It is looked at again.
-            return
+            return  # it is looked at again
         if found is not None:
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, text.version))
             self._busy[uri] = asyncio.get_running_loop().time()
@@ -191,7 +190,7 @@ class PipelintServer(LanguageServer):
     async def diagnose(self, uri: str) -> list[lsp.Diagnostic] | None:
         """The diagnostics of a file as it is now; where they cannot be made, that. Raises as ``about``."""
         try:
-            found = await self.about(uri, lambda: diagnostics.diagnostics(self.snapshot(uri), uri, self.encoding))
+            found = await self.about(uri, lambda: self._diagnosed.diagnostics(self.snapshot(uri), uri, self.encoding))
         except JsonRpcContentModified:
             raise
         except Exception as error:
@@ -206,6 +205,7 @@ class PipelintServer(LanguageServer):
         self.texts.close(uri)
         self._snapshots.pop(uri, None)
         self._failed.pop(uri, None)
+        self._diagnosed.forget(uri)
         self._busy.pop(uri, None)
         if not any(self.texts):
             # What is remembered of versions of texts is for texts that are open.

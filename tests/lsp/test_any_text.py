@@ -132,7 +132,7 @@ def _at(position: lsp.Position) -> tuple[int, int]:
 
 def _ranges(snapshot: Snapshot, whole: Span, encoding: str) -> Iterator[lsp.Range]:
     """Every range that is shown in the file."""
-    yield from (found.range for found in diagnostics.diagnostics(snapshot, URI, encoding))
+    yield from (found.range for found in diagnostics.Diagnosed().diagnostics(snapshot, URI, encoding))
     yield from (lens.range for lens in costs.lenses(snapshot))
     yield from (fix_all.resolved_lens(lens, snapshot).range for lens in fix_all.lenses(snapshot, URI))
     yield from (lsp.Range(hint.position, hint.position) for hint in costs.hints(snapshot, whole))

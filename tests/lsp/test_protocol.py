@@ -9,7 +9,9 @@ import pytest_lsp
 from lsprotocol import types as lsp
 from pygls.protocol import default_converter
 
+from pipelint.lsp.diagnostics import Diagnosed
 from pipelint.lsp.protocol.convert import make_converter
+from pipelint.lsp.snapshot import ProjectFiles, take_snapshot
 
 # Of a process in which nothing but the server has loaded them.
 MADE_LATER = """
@@ -62,3 +64,24 @@ def test_json_is_read_and_written_as_pygls_does_it() -> None:
         data = theirs.unstructure(value)
         assert ours.unstructure(value) == data
         assert ours.structure(data, type(value)) == theirs.structure(data, type(value))
+
+
+def test_a_diagnostic_that_an_edit_leaves_is_sent_again_as_it_was_made() -> None:
+    uri, ours, theirs = "file:///nowhere/fluent.conf", make_converter(), default_converter()
+    source = "<source>\n  @type tail\n  path /a/{0}.log\n{1}  tag a\n  <parse>\n    @type none\n  </parse>\n</source>\n"
+    sources = "".join(source.format(name, more) for name, more in (("a", ""), ("b", "  pos_file /p\n"), ("c", "  pos_file /p\n")))
+    text, diagnosed, beside = f"{sources}<match **>\n  @type stdout\n</match>\n", Diagnosed(), ProjectFiles()
+    between = text.index("<source>", 1)
+    versions = text, text, f"{text[:between]}# é\n{text[between:]}", text.replace("stdout", "stdoutt")
+    made: list[list[lsp.Diagnostic]] = []
+    for number, version in enumerate(versions):
+        snapshot = take_snapshot("/nowhere/fluent.conf", version.encode(), number, beside, "utf-16")
+        made.append(diagnosed.diagnostics(snapshot, uri, "utf-16"))
+        assert made[-1] == Diagnosed().diagnostics(snapshot, uri, "utf-16")
+        params = lsp.PublishDiagnosticsParams(uri, made[-1])
+        assert ours.unstructure(params) == ours.unstructure(params) == theirs.unstructure(params)
+    first, again, shifted, changed = (set(map(id, each)) for each in made)
+    assert first == again and any(each.related_information for each in made[0])
+    assert first & shifted and first - shifted and first & changed and changed - first
+    diagnosed.forget(uri)
+    assert not first & set(map(id, diagnosed.diagnostics(snapshot, uri, "utf-16")))

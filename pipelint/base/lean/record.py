@@ -282,8 +282,12 @@ def _replace(old: _T, changes: dict[str, object]) -> _T:
         known = _INITS[cls] = names, attrgetter(*names) if len(names) > 1 else None
     names, values = known
     for name in changes:
-        if name not in names and name in getattr(old, FIELDS):
-            raise ValueError(f"field {name} is declared with init=False, it cannot be specified with replace()")
-    if values is None:
-        return cls(**{name: getattr(old, name) for name in names if name not in changes}, **changes)
-    return cls(**dict(zip(names, values(old), strict=True)) | changes)
+        if name not in names:
+            if name in getattr(old, FIELDS):
+                raise ValueError(f"field {name} is declared with init=False, it cannot be specified with replace()")
+            break
+    else:
+        if values is not None:
+            return cls(*map(changes.get, names, values(old)))
+    # Of one field, or an error about names that are none.
+    return cls(**{name: getattr(old, name) for name in names if name not in changes}, **changes)

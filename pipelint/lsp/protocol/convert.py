@@ -17,6 +17,12 @@ from pipelint.lsp.protocol import types
 _Convert = Callable[..., Any]
 
 
+class Kept(lsp.Diagnostic):
+    """One that is sent after each edit, until it says something else: its JSON is made once. Nobody may change it."""
+
+    json: dict[str, Any] | None = None
+
+
 def make_converter() -> cattrs.Converter:
     """As that of pygls, which prepares each type together with all inside of it: the capabilities of clients are a hundred."""
     hooks = sys.modules.get("lsprotocol._hooks")
@@ -30,7 +36,21 @@ def make_converter() -> cattrs.Converter:
     converter.register_unstructure_hook_factory(
         attrs.has, lambda cls: _later(lambda: make_dict_unstructure_fn(cls, converter, **_named(cls)))
     )
+    converter.register_unstructure_hook(lsp.Diagnostic, _kept(converter))
     return converter
+
+
+def _kept(converter: cattrs.Converter) -> _Convert:
+    make = _later(lambda: make_dict_unstructure_fn(lsp.Diagnostic, converter, **_named(lsp.Diagnostic)))
+
+    def convert(one: lsp.Diagnostic) -> Any:
+        if not isinstance(one, Kept):
+            return make(one)
+        if one.json is None:
+            one.json = make(one)
+        return one.json
+
+    return convert
 
 
 def _later(make: Callable[[], _Convert]) -> _Convert:
