@@ -55,7 +55,7 @@ async def _everywhere(snapshot: Snapshot, uri: str) -> list[lsp.WorkspaceSymbol]
 
 def answers(snapshot: Snapshot, uri: str) -> Iterator[object]:
     """What the server says of a file, wherever the cursor is."""
-    yield diagnostics.diagnostics(snapshot, uri, UTF16)
+    yield diagnostics.Diagnosed().diagnostics(snapshot, uri, UTF16)
     yield list(actions.actions(snapshot, uri, Span(0, len(snapshot.text)), UTF16))
     yield outline.symbols(snapshot)
     yield list(outline.folds(snapshot))
@@ -85,7 +85,7 @@ def test_answers_about_a_broken_text(engine: str, tmp_path: Path) -> None:
     whole = config(engine)
     for at in range(0, len(whole), 97):
         snapshot, uri = snapshot_of(tmp_path, engine, "plain", whole[:at] + '"{' + whole[at:])
-        assert leaks(said(diagnostics.diagnostics(snapshot, uri, UTF16)), SECRETS) == []
+        assert leaks(said(diagnostics.Diagnosed().diagnostics(snapshot, uri, UTF16)), SECRETS) == []
 
 
 def test_what_a_fix_writes_is_not_masked(tmp_path: Path) -> None:

@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 _TASKS, _ROLE = "tasks", ("defaults", "files", "tasks", "templates", "vars")
 _SCRIPT = ".sh"
 # Other texts by which a machine is set up: PowerShell, Vagrant's, the user data in a template of CloudFormation.
-_SET_UP = late(
-    r"(?i).{1,80}\.(?:ps1|template)|Vagrantfile.{0,80}"
-    r"|.{0,80}(?:cloud-?formation|user-?data|cloud-?init|[-_]stack\b).{0,80}\.(?:json|ya?ml|txt)"
-)
+_SET_UP = (".ps1", ".template")
+_DATA = (".json", ".yaml", ".yml", ".txt")
+_SETS_UP = late(r"(?i).{0,80}(?:cloud-?formation|user-?data|cloud-?init|[-_]stack\b)")
 _README = frozenset(("readme", "readme.md", "readme.rst", "readme.txt", "readme.adoc"))
 _LISTS = (".yml", ".yaml", ".repo", ".repo.j2", ".list", ".list.j2", _SCRIPT)
 _COMMENT = late(r"(?m)^[ \t]*#.*")
@@ -77,7 +76,11 @@ def _scripts(folder: str, _changed: int) -> list[str]:
 
     The configs of one folder share the list, as long as nothing came into it.
     """
-    return [name for name in _there(folder) if name.endswith(_SCRIPT) or builds(name) or _SET_UP.fullmatch(name)]
+    return [name for name in _there(folder) if name.endswith(_SCRIPT) or builds(name) or _sets_up(name.lower())]
+
+
+def _sets_up(name: str) -> bool:
+    return name.endswith(_SET_UP) or name.startswith("vagrantfile") or (name.endswith(_DATA) and bool(_SETS_UP.match(name)))
 
 
 @lru_cache(maxsize=512)

@@ -37,7 +37,7 @@ from pipelint.yaml.tree import Mapping, read_yaml
 
 _MOST = 8  # folders on the way up that are looked into
 # Folders beside those on the way up that hold what starts things, and how many of them are looked into.
-_ASIDE, _MOST_ASIDE = late(r"(?i)(?:.*[-_.])?(?:docker|compose|deploy|deployments?|infra)(?:[-_.].*)?"), 4
+_ASIDE, _MOST_ASIDE = frozenset(("docker", "compose", "deploy", "deployment", "deployments", "infra")), 4
 _OLD = late(r"(?i)[-_.](?:old|bak|bkp|orig|deprecated|unused)(?=[-_.])")
 _ELSEWHERE = frozenset(("extends", "volumes_from"))  # with these a service has more than what stands there
 
@@ -147,7 +147,8 @@ def _of(path: str, project: tuple[str, ...], /) -> tuple[Service, ...]:
 @follows
 def _aside(folder: str, project: tuple[str, ...], /) -> tuple[str, ...]:
     """The folders in one that are called after what starts things, and have compose files."""
-    named = (files.join(folder, name) for name in filter(_ASIDE.fullmatch, folders_in(folder)))
+    words = ((name, name.lower().replace("-", ".").replace("_", ".").split(".")) for name in folders_in(folder))
+    named = (files.join(folder, name) for name, each in words if not _ASIDE.isdisjoint(each))
     return tuple(each for each in islice(named, _MOST_ASIDE) if next(_read(each, project), None) is not None)
 
 

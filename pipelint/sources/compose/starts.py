@@ -18,7 +18,8 @@ from pipelint.yaml.tree import Mapping, read_yaml
 # Folders above a config that are looked into, and files of each.
 _UP = 4
 _MOST = 40
-_STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|hcl|service|ps1)")
+_RECIPES = ("dockerfile", "containerfile")
+_STARTS = (".yaml", ".yml", ".sh", ".tf", ".hcl", ".service", ".ps1")
 _LISTS = late(r"\.env(?:\..+)?|.+\.env")
 _FILLS_IN = late(rb"[^#]*\benvsubst\b(?P<list>[^<>|&;]*)")
 
@@ -31,12 +32,18 @@ _SHELL_SCRIPT = late(r"#![ \t]*/(?:usr/)?bin/(?:env[ \t]+)?(?:ba|da|a)?sh\b")
 _OTHERWISE = late(r"(?m)^[^#\n]*(?:\b(?:exec|trap|wait|nohup|tini|dumb-init|supervisord)\b|(?<![&>])&[ \t]*$)|<<")
 
 
+def may_start(name: str) -> bool:
+    """Whether a file of this name may say what builds or starts something."""
+    lower = name.lower()
+    return lower.endswith(_STARTS) or lower.startswith(_RECIPES) or lower == "makefile"
+
+
 def texts_around(document: Document) -> Iterator[bytes]:
     """Those beside a config and above it, but its own file."""
     file = document.file
     own = full_path(file)
     for folder in folders_above(document):
-        found = sources_in(folder, file.project, _STARTS.fullmatch, _MOST)
+        found = sources_in(folder, file.project, may_start, _MOST)
         yield from (read.data for read in found if document.part or read.path != own)
 
 
@@ -65,7 +72,7 @@ def _fills_in(document: Document, name: bytes) -> bool:
 
 def text_of(folders: tuple[str, ...], project: tuple[str, ...]) -> bytes:
     """All such texts of some folders, one after the other."""
-    found = (each.data for folder in folders for each in sources_in(folder, project, _STARTS.fullmatch, _MOST))
+    found = (each.data for folder in folders for each in sources_in(folder, project, may_start, _MOST))
     return b"\n".join(found)
 
 

@@ -56,8 +56,9 @@ def is_unnamed(document: Document) -> bool:
 @follows
 def _said(folders: tuple[str, ...], project: tuple[str, ...], /) -> tuple[bytes, bool]:
     """What builds or starts images says in some folders, and whether it takes all that is in one."""
-    text = _COMMENT.sub(b"", text_of(folders, project))
-    return text, _ALL.search(text) is not None
+    text = text_of(folders, project)
+    said = _COMMENT.sub(b"", text) if text else text
+    return said, bool(said) and _ALL.search(said) is not None
 
 
 def _is_config(file: SourceFile) -> bool:

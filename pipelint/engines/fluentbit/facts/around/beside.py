@@ -15,6 +15,7 @@ from pipelint.base.text.span import Span
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import named_targets, stock_parsers
 from pipelint.language.config import Config
+from pipelint.sources.compose.starts import may_start
 from pipelint.sources.hosts.protocol import resource_name
 from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
 
@@ -22,7 +23,6 @@ from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
 _MOST = 40
 # Folders above it that are looked into.
 _UP = 4
-_STARTS = late(r"(?i)(?:docker|container)file.*|makefile|.+\.(?:ya?ml|sh|tf|service|ps1)")
 _KIND = "ConfigMap "
 _LISTS = ("kustomization.yaml", "kustomization.yml", "Chart.yaml")
 # Of the YAML format there are files with filters alone, too, which a main file includes.
@@ -94,7 +94,7 @@ def unloaded_by(config: Config) -> BesideFact | None:
 def _above(file: SourceFile) -> Iterator[bytes]:
     """What is said in the folders above by files that start containers or build images, and may give a file another name."""
     for folder in islice(files.folders_within(full_path(file), file.project), _UP):
-        yield from (read.data for read in sources_in(folder, file.project, _STARTS.fullmatch, _MOST))
+        yield from (read.data for read in sources_in(folder, file.project, may_start, _MOST))
 
 
 def _beside(file: SourceFile, suffixes: tuple[str, ...]) -> Iterator[SourceFile]:
