@@ -11,6 +11,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.facts.rate import Rate
 from pipelint.language.config import Config
+from pipelint.sources.kubernetes.refused import Refusal, is_completed
 from pipelint.sources.kubernetes.variables import UnsetFact
 from pipelint.sources.kubernetes.workload import Container, Mount, Variable, Workload, starts_a_shell
 
@@ -165,6 +166,7 @@ class WorkloadFact:
     mounts: tuple[Mount, ...]
     others: tuple[Container, ...]
     certain: bool
+    _refused: tuple[Refusal, ...] = field(repr=False)
     _config: Config = field(repr=False)
     _needs: WorkloadNeeds = field(repr=False)
     _rate: Rate = field(repr=False)
@@ -184,6 +186,13 @@ class WorkloadFact:
         processes = self._config.processes
         events = predicted * (limit.value if processes is None else min(limit.value, processes))
         return f"about {_rounded(events):,} events/s"
+
+    @cached_property
+    def refused(self) -> list[Refusal]:
+        """What the API server refuses of its resource; of selectors nothing where a kustomization may complete them."""
+        found = list(self._refused) if self.certain else []
+        completed = bool(found) and is_completed(self.place)
+        return [each for each in found if not completed or each.what not in ("selector", "unmatched")]
 
     @cached_property
     def kept(self) -> list[KeptFact]:
@@ -281,6 +290,7 @@ def _fact(workload: Workload, config: Config, needs: WorkloadNeeds, rate: Rate) 
         workload.mounts,
         workload.others,
         workload.certain,
+        workload.refused,
         config,
         needs,
         rate,

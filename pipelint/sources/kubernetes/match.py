@@ -211,7 +211,7 @@ def _of_pod(pod: Pod, each: InFolder) -> Iterator[Workload]:
         others = tuple(other for other, _ in pod.containers if other is not container)
         label = "/".join(part for part in (pod.namespace, pod.name) if part)
         mounts = tuple(mount.mount for mount in through)
-        yield Workload(pod.kind, label, pod.replicas, pod.place, container, mounts, others, api=pod.api)
+        yield Workload(pod.kind, label, pod.replicas, pod.place, container, mounts, others, api=pod.api, refused=pod.refused)
 
 
 def _shows(mounted: Mounted, config_map: str, keys: Iterable[str]) -> bool:

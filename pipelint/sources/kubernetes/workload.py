@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
+from pipelint.sources.kubernetes.refused import Refusal
 
 VolumeKind: TypeAlias = 'Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]'
 """What is behind a mount: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""
@@ -145,7 +146,7 @@ class Workload:
 
     ``name`` is ``namespace/name`` as far as the manifest says. ``replicas`` are the pods that it asks for, None of a
     DaemonSet, which has one on each node. ``mounts`` are those through which ``container`` sees the config; ``others`` are
-    the pod's other containers, ``api`` is its apiVersion. ``certain`` is false where the container sees several configs of
+    the pod's other containers, ``api`` is its apiVersion, ``refused`` what the API server refuses of it. ``certain`` is false where the container sees several configs of
     its engine, and which of them it runs is not said, and where a patch shows only a part of the container.
     """
 
@@ -158,6 +159,7 @@ class Workload:
     others: tuple[Container, ...] = ()
     certain: bool = True
     api: str = ""
+    refused: tuple[Refusal, ...] = ()
 
     @property
     def label(self) -> str:
