@@ -10,6 +10,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.facts.rate import Rate
+from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.refused import Refusal, is_completed
 from pipelint.sources.kubernetes.variables import UnsetFact
@@ -19,6 +20,7 @@ _OF_EVERY_POD = late(
     r"KUBERNETES_\w*|LD_\w*|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER"
     r"|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
 )
+_WILD = late(r"[*?\[{%]")
 _NAME = late(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
 
 
@@ -78,6 +80,14 @@ class UnsharedFact:
 
 
 @dataclass(frozen=True)
+class AbsentFact:
+    """A path of followed files at which neither the image nor a volume of the container has anything."""
+
+    path: str
+    place: Place
+
+
+@dataclass(frozen=True)
 class BufferFact:
     """A buffer: its ``kind`` (memory, file, file_single), how many bytes it may hold, whether the config sets it.
 
@@ -99,6 +109,10 @@ class WorkloadNeeds:
     images = late(r"(?!)")
     """The names of images whose environment is known: they set no variables but those of ``variables`` and of every pod."""
     variables = late(r"(?!)")
+    bare = late(r"(?!)")
+    """The names of images in which nothing but the engine writes."""
+    folders = late(r"")
+    """The folders in which these images, or all containers, may have files."""
 
     def known_image(self, image: str) -> bool:
         """Whether the image's environment is known."""
@@ -217,6 +231,25 @@ class WorkloadFact:
                     yield UnsharedFact(path, *found, place)
 
     @cached_property
+    def absent(self) -> list[AbsentFact]:
+        """The files that it follows and that no container of the pod has. Of container logs ``tailed`` says it."""
+        return list(self._absent()) if self.certain else []
+
+    def _absent(self) -> Iterator[AbsentFact]:
+        container, needs = self.container, self._needs
+        if needs.bare.search(container.image) is None or starts_a_shell(container.words):
+            return
+        own = [stage.block.value("path") for stage in self._config.graph.of_kind(Kind.OUTPUT)]
+        told = {each.place for each in self.tailed}
+        for path, place in needs.followed(self._config):
+            wild = _WILD.search(path)
+            start = path if wild is None else path[: wild.start()].rpartition("/")[0]
+            mounts = (mount for one in (container, *self.others) for mount in one.mounts)
+            there = needs.folders.match(start) or any(each.startswith(start) for each in own) or place in told
+            if len(start) > 1 and not there and not any(mount.covers(start) or _lies_in(mount.path, start) for mount in mounts):
+                yield AbsentFact(path, place)
+
+    @cached_property
     def buffers(self) -> list[BufferFact]:
         """The buffers of its outputs, as far as their kind and limit are known."""
         return list(self._needs.buffers(self._config, self.container)) if self.certain else []
@@ -267,6 +300,11 @@ class WorkloadFact:
                 found.setdefault(name, UnsetFact(name, own, place))
         stopping = self._needs.stopping(self._config, found)
         return [UnsetFact(each.name, own, stopping.get(each.name, each.place), each.name in stopping) for each in found.values()]
+
+
+def _lies_in(path: str, folder: str) -> bool:
+    """Whether a path lies in a folder."""
+    return path.startswith(folder.rstrip("/") + "/")
 
 
 def _family(name: str) -> str:
