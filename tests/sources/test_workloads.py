@@ -301,7 +301,6 @@ def test_the_only_pod_of_a_folder_runs_each_variant_of_a_config(tmp_path: Path) 
     assert [entry.workloads for entry in found.entries] == [(), ()]
 
 
-
 @given(st.lists(st.sampled_from([*pod().splitlines(), "kind: Pod", "  - []", "spec: 1", "---"]), max_size=40))
 def test_any_mixture_of_lines_is_read_without_an_error(lines: list[str]) -> None:
     text = CONFIG + "---\n" + "\n".join(lines)

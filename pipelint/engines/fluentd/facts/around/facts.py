@@ -63,7 +63,7 @@ class ShutFileFact:
 @dataclass(frozen=True, eq=False)
 class UnwritableFact:
     """A ``path`` that Fluentd writes and its ``user`` may not: ``what`` is positions, buffer or output, ``why`` own (a folder
-    of the image), volume (a fresh one) or host, as ``run`` has it.
+    of the image), volume (a fresh one), made (a folder that Docker makes) or host, as ``run`` has it.
     """
 
     what: str
