@@ -145,6 +145,7 @@ class _Reader:
             tuple(self.probes(node)),
             drawn=tuple(_drawn(node)),
             groups=not _GROUPS.isdisjoint((*security.values, *pod.values)),
+            sealed=security.text("readOnlyRootFilesystem") == "true",
         )
         return container, mounted
 

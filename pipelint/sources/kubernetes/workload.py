@@ -100,7 +100,8 @@ class Container:
 
     ``env_known``: all of its variables that manifests can give it are in ``env``. ``drawn`` is what it takes for that from
     elsewhere. ``privileged`` is there where it is true. ``probes`` are the paths that its probes ask for by HTTP. ``run_as_user``
-    is the number of the user, of the pod where the container has none; ``groups``: the manifest says in which groups that is.
+    is the number of the user, of the pod where the container has none; ``groups``: the manifest says in which groups that is,
+    ``sealed``: nothing can be written outside of its mounts.
     """
 
     name: str
@@ -120,6 +121,7 @@ class Container:
     probes: tuple[Setting, ...] = ()
     drawn: tuple[Drawn, ...] = ()
     groups: bool = False
+    sealed: bool = False
 
     @property
     def tag(self) -> str:

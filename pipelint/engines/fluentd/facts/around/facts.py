@@ -63,7 +63,8 @@ class ShutFileFact:
 @dataclass(frozen=True, eq=False)
 class UnwritableFact:
     """A ``path`` that Fluentd writes and its ``user`` may not: ``what`` is positions, buffer or output, ``why`` own (a folder
-    of the image), volume (a fresh one), made (a folder that Docker makes) or host, as ``run`` has it.
+    of the image), volume (a fresh one), made (a folder that Docker makes), host, or sealed (a
+    read-only mount, where nobody may), as ``run`` has it.
     """
 
     what: str

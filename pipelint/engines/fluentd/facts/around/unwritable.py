@@ -31,6 +31,7 @@ Run = tuple[RunFact, tuple[Mount, ...], frozenset[str], frozenset[str]]
 
 def unwritable_files(config: Config) -> Iterator[UnwritableFact]:
     """The files that none of the containers can write which run it."""
+    yield from _sealed(config)
     # Before all paths are read: most configs are run by nothing that is known.
     runs = list(_runs(config))
     for written in written_files(config.graph) if runs else ():
@@ -38,6 +39,18 @@ def unwritable_files(config: Config) -> Iterator[UnwritableFact]:
         reasons = [_why(written, *seen) for _, *seen in runs]
         if all(reasons):
             yield UnwritableFact(what, param.value, "fluent", reasons[0], runs[0][0], param.place, stage.block)
+
+
+def _sealed(config: Config) -> Iterator[UnwritableFact]:
+    """Those on a read-only mount of the one service that runs it, whoever it runs as. Of pods KUB304 says it."""
+    service = service_of(config.entry, OWN_IMAGE)
+    if service is None or not any(mount.read_only for mount in service.mounts):
+        return
+    run = RunFact(f"the service {service.name}", service.place)
+    for stage, what, param, _ in written_files(config.graph):
+        mount = innermost(service.mounts, param.value)
+        if mount is not None and mount.read_only:
+            yield UnwritableFact(what, param.value, "", "sealed", run, param.place, stage.block)
 
 
 def _runs(config: Config) -> Iterator[Run]:
@@ -70,6 +83,8 @@ def _why(written: Written, mounts: tuple[Mount, ...], fresh: frozenset[str], mad
         return "" if _FREE.match(param.value) else "own"
     if mount.path in fresh:
         return "" if _OWNED.fullmatch(mount.path) else "volume"
+    if mount.read_only:
+        return ""
     if mount.path in made:
         return "made"
     if mount.kind != "hostPath" or mount.sub_path or what == "buffer":
