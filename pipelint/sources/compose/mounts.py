@@ -112,11 +112,15 @@ def made_folders(mounts: Iterable[Mount], compose: SourceFile) -> list[Mount]:
     None of those that a script or a text around makes or gives away.
     """
     project = compose.project
-    found = [each for each in mounts if each.host_path and files.within(each.host_path, project) and not files.exists(each.host_path)]
+    found = [
+        each for each in mounts if each.host_path and files.within(each.host_path, project) and not files.exists(each.host_path)
+    ]
     if not found or _GIVEN.search(compose.data.decode("utf-8", "replace")):
         return []
     folder = files.folder_by_name(compose.path)
-    texts = [each.data for near in islice(files.folders_within(files.join(folder, "x"), project), 3) for each in _texts(near, project)]
+    texts = [
+        each.data for near in islice(files.folders_within(files.join(folder, "x"), project), 3) for each in _texts(near, project)
+    ]
     return [each for each in found if not any(_is_told(posixpath.basename(each.host_path), text) for text in texts)]
 
 

@@ -102,3 +102,16 @@ class UnfitCheckFact:
     service: Service | None
     waiting: list[str]
     place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class HeldFact:
+    """The ``bytes`` that all buffers in memory may hold together, in the container of a ``service`` with a ``limit`` that is no
+    larger. ``stated``: the config says how much, at least of the largest.
+    """
+
+    bytes: int
+    limit: str
+    stated: bool
+    service: Service
+    place: Place

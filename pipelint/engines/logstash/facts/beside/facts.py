@@ -7,7 +7,13 @@ from types import ModuleType
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.facts.beside.sending import MadeFolderFact, MisplacedFact, SaidSecretFact, UnheardFact, UnreachedFact
+from pipelint.engines.logstash.facts.beside.sending import (
+    MadeFolderFact,
+    MisplacedFact,
+    SaidSecretFact,
+    UnheardFact,
+    UnreachedFact,
+)
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service
