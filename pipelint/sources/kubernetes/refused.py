@@ -29,8 +29,8 @@ _COMPLETES = ("kustomization.yaml", "kustomization.yml")
 class Refusal:
     """Something for which the API server refuses a resource.
 
-    ``what`` is ``selector`` (there is none), ``unmatched`` (the template's labels are others), ``env``, ``label`` or ``annotation``
-    (its value is no text). ``name`` is the label or variable, ``text`` its value as written.
+    ``what`` is ``selector`` (there is none), ``unmatched`` (the template's labels are others), ``env``, ``label`` or
+    ``annotation`` (its value is no text). ``name`` is the label or variable, ``text`` its value as written.
     """
 
     what: str

@@ -148,8 +148,9 @@ class Workload:
 
     ``name`` is ``namespace/name`` as far as the manifest says. ``replicas`` are the pods that it asks for, None of a
     DaemonSet, which has one on each node. ``mounts`` are those through which ``container`` sees the config; ``others`` are
-    the pod's other containers, ``api`` is its apiVersion, ``refused`` what the API server refuses of it. ``certain`` is false where the container sees several configs of
-    its engine, and which of them it runs is not said, and where a patch shows only a part of the container.
+    the pod's other containers, ``api`` is its apiVersion, ``refused`` what the API server refuses of it. ``certain`` is false
+    where the container sees several configs of its engine, and which of them it runs is not said, and where a patch shows only a
+    part of the container.
     """
 
     kind: str

@@ -36,7 +36,7 @@ def unwritable_files(config: Config) -> Iterator[UnwritableFact]:
     runs = list(_runs(config))
     for written in written_files(config.graph) if runs else ():
         stage, what, param, _ = written
-        reasons = [_why(written, *seen) for _, *seen in runs]
+        reasons = [_why(written, mounts, fresh, made) for _, mounts, fresh, made in runs]
         if all(reasons):
             yield UnwritableFact(what, param.value, "fluent", reasons[0], runs[0][0], param.place, stage.block)
 

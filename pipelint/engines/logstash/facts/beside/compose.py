@@ -62,7 +62,7 @@ def unkept(config: Config) -> Iterator[UnkeptFact]:
 
 
 def made(config: Config) -> Iterator[MadeFolderFact]:
-    """The folders in which Logstash writes, where the one service that runs it with an image of Logstash's has Docker make them."""
+    """The folders in which Logstash writes and that Docker makes, for the one service that runs it as the image's user."""
     service = service_with(config)
     if service is None or service.built or service.user or service.user is None or _OLD.search(service.image):
         return
