@@ -167,7 +167,7 @@ def _workloads(each: InFolder, users: dict[str, list[Pod]], named: dict[tuple[st
         (pods, _ANYWHERE),
     )
     for scope, where in scopes:
-        variants = where == folder and len(scope) + len(pods) == 2 and _are_variants(own, named[name, folder])
+        variants = where == folder and len(scope) == 1 and _are_variants(own, named[name, folder])
         if where is not None and not variants and _has_rival(own, named[name, where]):
             continue
         meant = scope if where is None else [pod for pod in scope if not _is_of_another(pod, own, named[name, _ANYWHERE])]
