@@ -10,7 +10,9 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.facts.rate import Rate
+from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
+from pipelint.sources.kubernetes.refused import Refusal, is_completed
 from pipelint.sources.kubernetes.variables import UnsetFact
 from pipelint.sources.kubernetes.workload import Container, Mount, Variable, Workload, starts_a_shell
 
@@ -18,6 +20,7 @@ _OF_EVERY_POD = late(
     r"KUBERNETES_\w*|LD_\w*|\w+_SERVICE_(?:HOST|PORT)\w*|\w+_PORT(?:_\w+)?|HOSTNAME|HOME|PATH|PWD|LANG|LC_ALL|TZ|USER"
     r"|DEBIAN_FRONTEND|SHLVL|TERM|TINI_\w+"
 )
+_WILD = late(r"[*?\[{%]")
 _NAME = late(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
 
 
@@ -77,6 +80,14 @@ class UnsharedFact:
 
 
 @dataclass(frozen=True)
+class AbsentFact:
+    """A path of followed files at which neither the image nor a volume of the container has anything."""
+
+    path: str
+    place: Place
+
+
+@dataclass(frozen=True)
 class BufferFact:
     """A buffer: its ``kind`` (memory, file, file_single), how many bytes it may hold, whether the config sets it.
 
@@ -98,6 +109,10 @@ class WorkloadNeeds:
     images = late(r"(?!)")
     """The names of images whose environment is known: they set no variables but those of ``variables`` and of every pod."""
     variables = late(r"(?!)")
+    bare = late(r"(?!)")
+    """The names of images in which nothing but the engine writes."""
+    folders = late(r"")
+    """The folders in which these images, or all containers, may have files."""
 
     def known_image(self, image: str) -> bool:
         """Whether the image's environment is known."""
@@ -165,6 +180,7 @@ class WorkloadFact:
     mounts: tuple[Mount, ...]
     others: tuple[Container, ...]
     certain: bool
+    _refused: tuple[Refusal, ...] = field(repr=False)
     _config: Config = field(repr=False)
     _needs: WorkloadNeeds = field(repr=False)
     _rate: Rate = field(repr=False)
@@ -184,6 +200,13 @@ class WorkloadFact:
         processes = self._config.processes
         events = predicted * (limit.value if processes is None else min(limit.value, processes))
         return f"about {_rounded(events):,} events/s"
+
+    @cached_property
+    def refused(self) -> list[Refusal]:
+        """What the API server refuses of its resource; of selectors nothing where a kustomization may complete them."""
+        found = list(self._refused) if self.certain else []
+        completed = bool(found) and is_completed(self.place)
+        return [each for each in found if not completed or each.what not in ("selector", "unmatched")]
 
     @cached_property
     def kept(self) -> list[KeptFact]:
@@ -206,6 +229,25 @@ class WorkloadFact:
                 seen = ((other, mount) for other in self.others if (mount := other.mount(path)) is not None)
                 if found := next(((other, mount) for other, mount in seen if mount.kind not in ("configMap", "secret")), None):
                     yield UnsharedFact(path, *found, place)
+
+    @cached_property
+    def absent(self) -> list[AbsentFact]:
+        """The files that it follows and that no container of the pod has. Of container logs ``tailed`` says it."""
+        return list(self._absent()) if self.certain else []
+
+    def _absent(self) -> Iterator[AbsentFact]:
+        container, needs = self.container, self._needs
+        if needs.bare.search(container.image) is None or starts_a_shell(container.words):
+            return
+        own = [stage.block.value("path") for stage in self._config.graph.of_kind(Kind.OUTPUT)]
+        told = {each.place for each in self.tailed}
+        for path, place in needs.followed(self._config):
+            wild = _WILD.search(path)
+            start = path if wild is None else path[: wild.start()].rpartition("/")[0]
+            mounts = (mount for one in (container, *self.others) for mount in one.mounts)
+            there = needs.folders.match(start) or any(each.startswith(start) for each in own) or place in told
+            if len(start) > 1 and not there and not any(mount.covers(start) or _lies_in(mount.path, start) for mount in mounts):
+                yield AbsentFact(path, place)
 
     @cached_property
     def buffers(self) -> list[BufferFact]:
@@ -260,6 +302,11 @@ class WorkloadFact:
         return [UnsetFact(each.name, own, stopping.get(each.name, each.place), each.name in stopping) for each in found.values()]
 
 
+def _lies_in(path: str, folder: str) -> bool:
+    """Whether a path lies in a folder."""
+    return path.startswith(folder.rstrip("/") + "/")
+
+
 def _family(name: str) -> str:
     """The first two words of a variable's name that has more, "" for others."""
     words = name.split("_")
@@ -281,6 +328,7 @@ def _fact(workload: Workload, config: Config, needs: WorkloadNeeds, rate: Rate) 
         workload.mounts,
         workload.others,
         workload.certain,
+        workload.refused,
         config,
         needs,
         rate,

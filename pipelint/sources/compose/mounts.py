@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import Place
+from pipelint.base.text.document import Place, SourceFile
 from pipelint.sources.compose.merged import Merged, merged
 from pipelint.sources.compose.variables import composed
 from pipelint.sources.kubernetes.workload import Mount, VolumeKind
@@ -19,6 +22,12 @@ VARIABLE = late(r"\$(?:\{[^{}]*\}|\w+)")
 
 # What gives a service folders that are no volumes, or other groups.
 _MORE = ("tmpfs", "group_add", "volumes_from", "extends")
+# What makes folders, or gives them away: in a service, and in a line of a script.
+_GIVEN = late(r"\b(?:chown|chmod|mkdir)\b")
+_GIVES = late(rb"(?m)^.*\b(?:mkdir|md|chown|chmod|install[ \t]+-[a-z]*d|New-Item|makedirs|ensure_dir|file:)\b.*$")
+_TELLING = (".sh", ".md", ".txt", ".yml", ".yaml", ".ps1", ".bat", ".py", "makefile", "justfile", "readme")
+_MOST = 40  # files of a folder that are looked into
+
 _FOLDER_OF_DOCKER = frozenset(("driver", "name", "labels"))
 
 
@@ -95,6 +104,36 @@ def fresh_volumes(compose: bytes, service: str) -> frozenset[str] | None:
     others = {source for each in nodes for source, _ in _volumes(each.values.get("volumes"))}
     made = {name for name, each in said.values.items() if _is_plain(each)} if isinstance(said, Mapping) else set[str]()
     return frozenset(target for source, target in _volumes(own.values.get("volumes")) if source in made - others)
+
+
+def made_folders(mounts: Iterable[Mount], compose: SourceFile) -> list[Mount]:
+    """The mounts of folders of the project that are not there, so that Docker makes them when it starts the service, as root's.
+
+    None of those that a script or a text around makes or gives away.
+    """
+    project = compose.project
+    found = [
+        each for each in mounts if each.host_path and files.within(each.host_path, project) and not files.exists(each.host_path)
+    ]
+    if not found or _GIVEN.search(compose.data.decode("utf-8", "replace")):
+        return []
+    folder = files.folder_by_name(compose.path)
+    texts = [
+        each.data for near in islice(files.folders_within(files.join(folder, "x"), project), 3) for each in _texts(near, project)
+    ]
+    return [each for each in found if not any(_is_told(posixpath.basename(each.host_path), text) for text in texts)]
+
+
+def _texts(folder: str, project: tuple[str, ...]) -> Iterator[SourceFile]:
+    """What may say how the folders of a project are made, in a folder and in that of its scripts."""
+    for near in (folder, files.join(folder, "scripts")):
+        yield from sources_in(near, project, _TELLING, _MOST) if files.is_folder(near) else ()
+
+
+def _is_told(name: str, text: bytes) -> bool:
+    """Whether a line makes or gives away something of a name, or of a name that is not written out."""
+    lines = (line[0] for line in _GIVES.finditer(text))
+    return any(name.encode() in line or b"$" in line or b"*" in line for line in lines)
 
 
 def _is_plain(node: Node) -> bool:

@@ -42,7 +42,8 @@ def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int
     None stands for an entry whose texts are all named by another one that has them beside it.
 
     Names are only unique in a cluster, not in a folder of manifests. So the pods of the same file are taken, else those of
-    the same folder, else all; and each only where no other ConfigMap there has the same name.
+    the same folder, else all; and each only where no other ConfigMap there has the same name. Several of a folder with one name
+    and namespace, in a file each, are variants, of which the one pod there that mounts them runs the one that is applied.
     """
     pods = with_patches(pods)
     # By name, so that many ConfigMaps and many pods are no product of both.
@@ -126,7 +127,12 @@ def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool 
     """
     if len(seen) > _MANY:
         return None
-    rivals = [other for other in seen if other is each or (other.entry.engine == each.entry.engine and _may_run(other))]
+    rivals = [
+        other
+        for other in seen
+        if other is each
+        or (other.entry.engine == each.entry.engine and not _is_variant(other.folder, each.folder) and _may_run(other))
+    ]
     if len(rivals) < 2:
         return True
     main = workload.container.variable(each.discovery.main_variable)
@@ -161,7 +167,8 @@ def _workloads(each: InFolder, users: dict[str, list[Pod]], named: dict[tuple[st
         (pods, _ANYWHERE),
     )
     for scope, where in scopes:
-        if where is not None and _has_rival(own, named[name, where]):
+        variants = where == folder and len(scope) == 1 and _are_variants(own, named[name, folder])
+        if where is not None and not variants and _has_rival(own, named[name, where]):
             continue
         meant = scope if where is None else [pod for pod in scope if not _is_of_another(pod, own, named[name, _ANYWHERE])]
         found = [workload for pod in meant[:_MANY] for workload in _of_pod(pod, each)]
@@ -180,6 +187,16 @@ def _has_rival(own: Folder, named: dict[int, Folder]) -> bool:
     """Whether another one of the same name may be meant."""
     others = [other for other in named.values() if other is not own] if len(named) <= _MANY else [own]
     return any(_alike(_parts(own)[0], _parts(other)[0]) for other in others)
+
+
+def _are_variants(own: Folder, named: dict[int, Folder]) -> bool:
+    """Whether all of its name are variants of one."""
+    return all(other is own or _is_variant(other, own) for other in named.values())
+
+
+def _is_variant(one: Folder, other: Folder) -> bool:
+    """Whether two ConfigMaps of a folder have one name and namespace, and stand in files of their own."""
+    return one.file is not other.file and one.name == other.name and _folder(one) == _folder(other)
 
 
 def _folder(config_map: Folder) -> str:
@@ -211,7 +228,7 @@ def _of_pod(pod: Pod, each: InFolder) -> Iterator[Workload]:
         others = tuple(other for other, _ in pod.containers if other is not container)
         label = "/".join(part for part in (pod.namespace, pod.name) if part)
         mounts = tuple(mount.mount for mount in through)
-        yield Workload(pod.kind, label, pod.replicas, pod.place, container, mounts, others, api=pod.api)
+        yield Workload(pod.kind, label, pod.replicas, pod.place, container, mounts, others, api=pod.api, refused=pod.refused)
 
 
 def _shows(mounted: Mounted, config_map: str, keys: Iterable[str]) -> bool:

@@ -9,6 +9,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.quantity import read_quantity
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
+from pipelint.sources.kubernetes.refused import Refusal, refusals
 from pipelint.sources.kubernetes.volumes import Volume, read_volumes
 from pipelint.sources.kubernetes.workload import Container, Drawn, Mount, Quantity, Setting, Variable
 from pipelint.yaml.text import content_span
@@ -34,7 +35,9 @@ class Mounted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pod:
-    """The pods of one resource, of the apiVersion ``api``. ``containers`` each come with what they mount."""
+    """The pods of one resource, of the apiVersion ``api``. ``containers`` each come with what they mount; ``refused`` is what the
+    API server refuses of it.
+    """
 
     file: SourceFile
     kind: str
@@ -44,6 +47,7 @@ class Pod:
     place: Place
     containers: tuple[tuple[Container, tuple[Mounted, ...]], ...]
     api: str = ""
+    refused: tuple[Refusal, ...] = ()
 
 
 def read_pods(file: SourceFile, roots: Iterable[Node], texts: Iterable[Span] = ()) -> tuple[Pod, ...]:
@@ -98,7 +102,8 @@ class _Reader:
         pod = spec if kind == "Pod" else mapping(mapping(spec.values.get("template")).values.get("spec"))
         volumes = read_volumes(pod, spec, self.quantity)
         security = mapping(pod.values.get("securityContext"))
-        containers = tuple(self.container(each, volumes, security) for each in mappings(pod.values.get("containers")))
+        nodes = mappings(pod.values.get("containers"))
+        containers = tuple(self.container(each, volumes, security) for each in nodes)
         if not containers:
             return None
         named = metadata.values.get("name") or node.values["kind"]
@@ -111,6 +116,7 @@ class _Reader:
             self.place(named),
             containers,
             node.text("apiVersion"),
+            tuple(refusals(node, nodes, self.place)),
         )
 
     def container(self, node: Mapping, volumes: dict[str, Volume], pod: Mapping) -> tuple[Container, tuple[Mounted, ...]]:
@@ -139,6 +145,7 @@ class _Reader:
             tuple(self.probes(node)),
             drawn=tuple(_drawn(node)),
             groups=not _GROUPS.isdisjoint((*security.values, *pod.values)),
+            sealed=security.text("readOnlyRootFilesystem") == "true",
         )
         return container, mounted
 

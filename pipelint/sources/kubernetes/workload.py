@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
+from pipelint.sources.kubernetes.refused import Refusal
 
 VolumeKind: TypeAlias = 'Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]'
 """What is behind a mount: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""
@@ -99,7 +100,8 @@ class Container:
 
     ``env_known``: all of its variables that manifests can give it are in ``env``. ``drawn`` is what it takes for that from
     elsewhere. ``privileged`` is there where it is true. ``probes`` are the paths that its probes ask for by HTTP. ``run_as_user``
-    is the number of the user, of the pod where the container has none; ``groups``: the manifest says in which groups that is.
+    is the number of the user, of the pod where the container has none; ``groups``: the manifest says in which groups that is,
+    ``sealed``: nothing can be written outside of its mounts.
     """
 
     name: str
@@ -119,6 +121,7 @@ class Container:
     probes: tuple[Setting, ...] = ()
     drawn: tuple[Drawn, ...] = ()
     groups: bool = False
+    sealed: bool = False
 
     @property
     def tag(self) -> str:
@@ -145,8 +148,9 @@ class Workload:
 
     ``name`` is ``namespace/name`` as far as the manifest says. ``replicas`` are the pods that it asks for, None of a
     DaemonSet, which has one on each node. ``mounts`` are those through which ``container`` sees the config; ``others`` are
-    the pod's other containers, ``api`` is its apiVersion. ``certain`` is false where the container sees several configs of
-    its engine, and which of them it runs is not said, and where a patch shows only a part of the container.
+    the pod's other containers, ``api`` is its apiVersion, ``refused`` what the API server refuses of it. ``certain`` is false
+    where the container sees several configs of its engine, and which of them it runs is not said, and where a patch shows only a
+    part of the container.
     """
 
     kind: str
@@ -158,6 +162,7 @@ class Workload:
     others: tuple[Container, ...] = ()
     certain: bool = True
     api: str = ""
+    refused: tuple[Refusal, ...] = ()
 
     @property
     def label(self) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 
 from pipelint.base.block import Param
 from pipelint.base.disk import files
-from pipelint.base.disk.around import full_path
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
@@ -15,8 +16,10 @@ from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
+from pipelint.sources.compose.mounts import fresh_volumes
 from pipelint.sources.compose.services import Service, alone_in_files, service_of, services_of
-from pipelint.sources.kubernetes.workload import Mount
+from pipelint.sources.kinds import is_compose_name
+from pipelint.sources.kubernetes.workload import Mount, innermost
 
 # Amazon's has plugins of its own.
 _STOCK = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
@@ -32,6 +35,7 @@ TEMPORARY = ("/tmp/", "/dev/shm/", "/run/", "/var/run/")
 @dataclass(frozen=True, eq=False)
 class UnmountedFact:
     """A ``path`` of the config where the ``service`` that runs it has nothing mounted: ``what`` is log, position or script.
+    Of unfed there is a volume that nothing else has.
 
     Of a position, a buffer or an output with "read-only " before it there is a mount, where nothing can be written. ``alone``:
     that is so where the compose file of the ``service`` is run without the others, one of which mounts it.
@@ -96,6 +100,8 @@ def unmounted(config: Config) -> Iterator[UnmountedFact]:
         if missed:
             yield UnmountedFact("log", missed[0], service, path.place)
             continue
+        if unfed := next((each for each in wanted if _is_unfed(each, service)), None):
+            yield UnmountedFact("unfed", unfed, service, path.place)
         if wanted and db is not None and _is_lost(db, service):
             yield UnmountedFact("position", db.value, service, db.place)
         for one in apart:
@@ -159,6 +165,20 @@ def _opened(config: Config) -> Iterator[tuple[str, Param]]:
         yield from (("buffer", param) for param in [block.param("storage.path")] if param is not None and block.name == "service")
     for stage in config.graph.of_kind(Kind.OUTPUT):
         yield from (("output", param) for param in [stage.block.param("path")] if param is not None and stage.plugin == "file")
+
+
+def _is_unfed(path: str, service: Service) -> bool:
+    """Whether a path lies in a volume that the compose file makes and nothing else has: no other service of it, nor of another
+    compose file beside it.
+    """
+    mount = innermost(service.mounts, path.partition("*")[0])
+    file = service.place.document.file
+    lone = fresh_volumes(file.bytes, service.name) if mount is not None and mount.kind == "other" and not service.built else None
+    if mount is None or not lone or mount.path not in lone:
+        return False
+    named = re.search(rf"([\w.-]+):{re.escape(mount.path)}(?![^\s:\"'])".encode(), file.bytes)
+    beside = sources_in(files.folder_by_name(full_path(file)), file.project, is_compose_name)
+    return named is not None and not any(named[1] in each.data for each in beside if full_path(each) != full_path(file))
 
 
 def _is_sealed(written: Param, service: Service) -> bool:

@@ -30,6 +30,8 @@ class FluentBitNeeds(WorkloadNeeds):
     """What Fluent Bit's configs need."""
 
     images = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
+    bare = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
+    folders = late(r"/(?:fluent-bit|opt|etc|proc|sys|dev|run|var/run|tmp)(?:/|$)")
     variables = late(r"FLB_\w*|AWS_\w*|ECS_\w*|SSL_CERT_FILE|KUBERNETES_\w*")
 
     def meant(self, config: Config, name: str) -> bool:

@@ -9,6 +9,7 @@ from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.around.facts import (
     BareEndpointFact,
+    HeldFact,
     RunFact,
     SentTagFact,
     ShutFileFact,
@@ -17,12 +18,11 @@ from pipelint.engines.fluentd.facts.around.facts import (
     UnmountedFact,
     UnwritableFact,
 )
-from pipelint.engines.fluentd.facts.checks.composed import volumes
+from pipelint.engines.fluentd.facts.checks.composed import held_in_memory, volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
-from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
-from pipelint.engines.fluentd.records.facts import KeyUse
+from pipelint.engines.fluentd.facts.stage import FluentdFactGraph, ReadFact
 from pipelint.engines.fluentd.records.shape import KeyStatus
 from pipelint.facts.config import ConfigFact
 from pipelint.facts.declared import misspelt_in
@@ -214,6 +214,11 @@ class FluentdConfigFact(ConfigFact):
         return list(unwritable_files(self._links.config))
 
     @cached_property
+    def held(self) -> list[HeldFact]:
+        """What its buffers in memory may hold, where the service of a compose file that runs it has less memory."""
+        return list(held_in_memory(self._links.config))
+
+    @cached_property
     def unmounted_reads(self) -> list[UnmountedFact]:
         """The paths of tail sources at which the service of a compose file which runs it mounts nothing."""
         from pipelint.engines.fluentd.facts.around.unmounted import unmounted_reads
@@ -289,11 +294,3 @@ class FluentdConfigFact(ConfigFact):
     @cached_property
     def _telling_reads(self) -> list[ReadFact]:
         return [ReadFact(self.stages[index], use) for index, use in self._links.records.telling()]
-
-
-@dataclass(frozen=True, eq=False)
-class ReadFact:
-    """A key that ``stage`` reads of records."""
-
-    stage: StageFact
-    use: KeyUse

@@ -290,3 +290,11 @@ def _parses_raw_lines(stage: StageFact) -> bool:
         source.parse is not None and source.parse.plugin == "none" and source.parse.block.value("message_key", "message") == key
         for source in stage.sources
     )
+
+
+@dataclass(frozen=True, eq=False)
+class ReadFact:
+    """A key that ``stage`` reads of records."""
+
+    stage: StageFact
+    use: KeyUse

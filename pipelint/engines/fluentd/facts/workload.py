@@ -8,6 +8,7 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
+from pipelint.engines.fluentd.facts.around.unmounted import BARE_IMAGE, OWN_FOLDERS
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_container_logs
 from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
@@ -17,6 +18,8 @@ from pipelint.sources.kubernetes.workload import OUTLIVING, Container, Mount
 # What patterns of CRI lines have in them: the stream stands between two blanks, then a flag.
 _FRAME = ("stdout|stderr", "(?<logtag>", "(?<stream>")
 _RUBY = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*\}""")
+# #{ENV['X'] || '2M'}
+_SPARE = late(r"""#\{\s*ENV\[\s*(['"])(?P<name>\w+)\1\s*\]\s*\|\|\s*(['"])(?P<value>\w+)\3\s*\}""")
 _PODS = "/var/log/pods/"
 _LINKS = "/var/log/containers/"
 # A path in the folder in which Fluentd is started: that of its images, unless a manifest names another.
@@ -36,6 +39,8 @@ class FluentdNeeds(WorkloadNeeds):
 
     images = OWN_IMAGE
     variables = late(r"(?:FLUENT|RUBY|GEM_|BUNDLE)\w*")
+    bare = BARE_IMAGE
+    folders = OWN_FOLDERS
 
     def runtimes(self, config: Config) -> Iterator[str]:
         """What the parsers of container logs read."""
@@ -129,7 +134,7 @@ def _buffers(config: Config, container: Container) -> Iterator[BufferFact]:
         kind = "memory" if own is None else own.plugin
         if own is not None and "@type" not in block.params:
             kind = "memory" if stage.plugin in _IN_MEMORY else ""
-        size = None if kind not in _DEFAULTS else _limit(None if own is None else block, kind, config.engine.types)
+        size = None if kind not in _DEFAULTS else _limit(None if own is None else block, kind, config.engine.types, container)
         if size is None:
             continue
         path = block.param("path") if kind != "memory" else None
@@ -143,22 +148,31 @@ def _before_star(path: str) -> str:
     return path if "*" not in path else path.partition("*")[0].rpartition("/")[0]
 
 
-def _limit(block: Block | None, kind: str, types: Types) -> tuple[int, bool] | None:
+def _limit(block: Block | None, kind: str, types: Types, container: Container) -> tuple[int, bool] | None:
     """What the buffer may hold, and whether the config says it; None where code of the config says it."""
     total, chunk = _DEFAULTS[kind]
     if block is None:
         return total, False
     names = ("total_limit_size", "queue_limit_length", "chunk_limit_size")
-    given = {name: param for name in names if (param := block.param(name)) is not None}
-    if any(param.embedded for param in given.values()):
+    given = {name: _said(param, container) for name in names if (param := block.param(name)) is not None}
+    if None in given.values():
         return None
-    if "queue_limit_length" in given:  # it replaces the total: buffer.rb, configure
-        one = types.size(given["chunk_limit_size"].value) if "chunk_limit_size" in given else chunk
-        length = types.integer(given["queue_limit_length"].value)
+    said = {name: value for name, value in given.items() if value is not None}
+    if "queue_limit_length" in said:  # it replaces the total: buffer.rb, configure
+        one = types.size(said["chunk_limit_size"]) if "chunk_limit_size" in said else chunk
+        length = types.integer(said["queue_limit_length"])
         return None if length is None else (one * length, True)
-    if "total_limit_size" in given:
-        return types.size(given["total_limit_size"].value), True
+    if "total_limit_size" in said:
+        return types.size(said["total_limit_size"]), True
     return total, False
+
+
+def _said(param: Param, container: Container) -> str | None:
+    """Its value, or the one that stands for a variable which the container does not set; None where that is not known."""
+    spare = _SPARE.fullmatch(param.value) if param.embedded else None
+    if spare is None:
+        return None if param.embedded else param.value
+    return spare["value"] if container.env_known and container.variable(spare["name"]) is None else None
 
 
 def _plain(param: Param) -> bool:

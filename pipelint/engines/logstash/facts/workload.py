@@ -29,6 +29,8 @@ class LogstashNeeds(WorkloadNeeds):
     """What Logstash's configs need."""
 
     images = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
+    bare = images
+    folders = late(r"/(?:usr|opt|etc|lib\w*|proc|sys|dev|run|var/run|tmp)(?:/|$)")
     variables = late(r"(?:LOGSTASH|ELASTIC|XPACK|LS_|JAVA|JDK)\w*")
 
     def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
@@ -54,6 +56,14 @@ class LogstashNeeds(WorkloadNeeds):
                 home = "container" if mount is None else mount.kind
                 yield KeptFact("buffer", "logstash", f"{_DATA}/queue", home, mount, of_host=False, place=place)
         yield from (position for stage in config.graph.of_kind(Kind.SOURCE) for position in _positions(stage, container))
+
+    def followed(self, config: Config) -> Iterator[tuple[str, Place]]:
+        """The paths of its file inputs."""
+        for stage in config.graph.of_kind(Kind.SOURCE):
+            path = stage.block.param("path") if stage.plugin == "file" else None
+            if path is not None and path.data is not None and not path.embedded:
+                found = ((each.text, each.place) for each in value_items(path.data))
+                yield from ((text, place) for text, place in found if text.startswith("/") and "$" not in text)
 
     def heap(self, container: Container) -> HeapFact | None:
         """The heap that ``LS_JAVA_OPTS`` gives the JVM, or that of the image."""

@@ -63,7 +63,8 @@ class ShutFileFact:
 @dataclass(frozen=True, eq=False)
 class UnwritableFact:
     """A ``path`` that Fluentd writes and its ``user`` may not: ``what`` is positions, buffer or output, ``why`` own (a folder
-    of the image), volume (a fresh one) or host, as ``run`` has it.
+    of the image), volume (a fresh one), made (a folder that Docker makes), host, or sealed (a
+    read-only mount, where nobody may), as ``run`` has it.
     """
 
     what: str
@@ -100,4 +101,17 @@ class UnfitCheckFact:
     image: str
     service: Service | None
     waiting: list[str]
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class HeldFact:
+    """The ``bytes`` that all buffers in memory may hold together, in the container of a ``service`` with a ``limit`` that is no
+    larger. ``stated``: the config says how much, at least of the largest.
+    """
+
+    bytes: int
+    limit: str
+    stated: bool
+    service: Service
     place: Place

@@ -18,9 +18,11 @@ from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
 # Images in which nothing but Fluentd writes: fluent/fluentd-docker-image, fluent/fluentd-kubernetes-daemonset.
-_IMAGE = late(r"(?:(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?|^(?:docker\.io/)?(?:library/)?fluentd)(?=[:@]|$)(?!.*windows)")
+BARE_IMAGE = late(
+    r"(?:(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?|^(?:docker\.io/)?(?:library/)?fluentd)(?=[:@]|$)(?!.*windows)"
+)
 # Where Fluentd itself may write, and what the kernel has there.
-_OWN = late(r"/(?:fluentd|tmp|var/tmp|dev|proc|sys|run|var/run|var/log/(?:fluent|td-agent)[\w-]*)(?:/|$)")
+OWN_FOLDERS = late(r"/(?:fluentd|tmp|var/tmp|dev|proc|sys|run|var/run|var/log/(?:fluent|td-agent)[\w-]*)(?:/|$)")
 _OPEN = late(r"[*?\[{\\%]")
 # What a Dockerfile may bring that it does not name.
 _SCRIPTS = late(r"(?mi)^[ \t]*(?:ADD|COPY)\b[^\n]*[ \t][./]+[ \t]*$|\.sh\b|\btar\b|\bgit\b|\$")
@@ -31,7 +33,7 @@ _BRINGS = late(r">|\.sh\b|\$|\b(?:touch|mkdir|cp|mv|ln|curl|wget|tar|tee)\b")
 def unmounted_reads(config: Config) -> Iterator[UnmountedFact]:
     """Those of the one service that runs it, of an image that is Fluentd's own or only adds gems to it."""
     service = service_of(config.entry, OWN_IMAGE)
-    if service is None or _IMAGE.search(service.image) is None or not _is_plain(service):
+    if service is None or BARE_IMAGE.search(service.image) is None or not _is_plain(service):
         return
     recipe = _recipe(config, service) if service.built else ""
     if recipe is None:
@@ -45,7 +47,7 @@ def unmounted_reads(config: Config) -> Iterator[UnmountedFact]:
             folder = _folder(path)
             if (
                 folder
-                and not _OWN.match(folder)
+                and not OWN_FOLDERS.match(folder)
                 and "/".join(folder.split("/")[:3]).rstrip("/") not in recipe
                 and not _has(service, folder)
                 and not any(name.startswith(folder) for name in own)

@@ -6,14 +6,20 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
+from pipelint.base.lean.late import late
+from pipelint.base.quantity import read_quantity
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
 from pipelint.engines.fluentd.discovery.include import HOMES
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 
 if TYPE_CHECKING:
+    from pipelint.engines.fluentd.facts.around.facts import HeldFact
     from pipelint.sources.compose.services import Service
     from pipelint.sources.kubernetes.workload import Mount
+
+# As Docker reads sizes.
+_LIMIT = late(r"(\d{1,15})([kKmMgG]?)(?:[iI]?[bB])?")
 
 
 def left_in_container(config: Config) -> Mapping[int, str]:
@@ -35,6 +41,29 @@ def volumes(config: Config) -> list[Mount]:
     if service is not None:
         runs.append(service.mounts)
     return [each for each in runs[0] if all(any(one.path == each.path for one in other) for other in runs)] if runs else []
+
+
+def held_in_memory(config: Config) -> Iterator[HeldFact]:
+    """What its buffers in memory may hold, where that is no less than the memory of the one service that runs it."""
+    service = _service(config)
+    limit = None if service is None else _LIMIT.fullmatch(service.memory)
+    size = None if limit is None else read_quantity(f"{limit[1]}{limit[2].upper()}i" if limit[2] else limit[1])
+    if service is None or not size:
+        return
+    # Imported here: few services say how much memory they have.
+    from pipelint.engines.fluentd.facts.around.facts import HeldFact
+    from pipelint.engines.fluentd.facts.workload import FluentdNeeds
+    from pipelint.sources.kubernetes.workload import Container, Variable
+
+    names = service.environment or frozenset()
+    env = tuple(Variable(name, None, service.place) for name in sorted(names))
+    there = Container(
+        service.name, service.image, service.place, env=env, env_known=service.environment is not None, mounts=service.mounts
+    )
+    held = [each for each in FluentdNeeds().buffers(config, there) if each.kind == "memory"]
+    whole = sum(each.limit for each in held)
+    if whole >= size:
+        yield HeldFact(whole, service.memory, max(held, key=lambda each: each.limit).stated, service, held[0].place)
 
 
 def _kept(config: Config) -> Iterator[tuple[int, Param]]:

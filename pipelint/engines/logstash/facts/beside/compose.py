@@ -10,13 +10,16 @@ from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
 from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, UnkeptFact
+from pipelint.engines.logstash.facts.beside.sending import MadeFolderFact
 from pipelint.engines.logstash.facts.grok import unknown_without_files
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins import plugin_spec
 from pipelint.sources.compose.builds import brings_nothing
+from pipelint.sources.compose.mounts import made_folders
 from pipelint.sources.compose.services import Service, service_of, services_near, services_of
+from pipelint.sources.kubernetes.workload import innermost
 
 _IMAGE = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
 HOME = "/usr/share/logstash"
@@ -28,6 +31,8 @@ _IN_IMAGE = ("/usr/", "/etc/ssl/", "/etc/pki/", "/opt/", "/lib", "/dev/", "/proc
 _NOT_IN_IMAGE = ("templates", "template", "certs", "cert", "certificates", "ssl", "dictionaries", "scripts", "geoip", "drivers")
 # Commands of containers in which somebody works by hand.
 _IDLE = frozenset(("bash", "sh", "sleep", "tail", "cat"))
+# Images whose scripts begin as root.
+_OLD = late(r":[0-5](?!\d)")
 _GLOB = late(r"[*?\[{]")
 _POSITIONS = {"file": "sincedb_path", "jdbc": "last_run_metadata_path", "s3": "sincedb_path"}
 
@@ -54,6 +59,23 @@ def unkept(config: Config) -> Iterator[UnkeptFact]:
         lasting = path.startswith("/") and not path.startswith(("/dev/", "/tmp/", "/run/", "/var/run/"))
         if lasting and _reads_on(stage, service) and not _mounted(service, path):
             yield UnkeptFact("positions", path, service, stage.place if said is None else said.place)
+
+
+def made(config: Config) -> Iterator[MadeFolderFact]:
+    """The folders in which Logstash writes and that Docker makes, for the one service that runs it as the image's user."""
+    service = service_with(config)
+    if service is None or service.built or service.user or service.user is None or _OLD.search(service.image):
+        return
+    file = service.place.document.file
+    here, folders = files.folder_by_name(file.path), made_folders(service.mounts, file)
+    for mount in folders:
+        if mount.path.rstrip("/") == f"{HOME}/data":
+            yield MadeFolderFact("data", posixpath.relpath(mount.host_path, here), service, mount.place)
+    for stage in config.graph.of_kind(Kind.OUTPUT) if folders else ():
+        path = stage.block.param("path") if stage.plugin == "file" else None
+        inner = innermost(service.mounts, path.value) if path is not None and path.value.startswith("/") else None
+        if path is not None and inner is not None and inner in folders:
+            yield MadeFolderFact("output", posixpath.relpath(inner.host_path, here), service, path.place)
 
 
 def absent_files(config: Config) -> Iterator[AbsentFileFact]:

@@ -7,7 +7,13 @@ from types import ModuleType
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
-from pipelint.engines.logstash.facts.beside.sending import MisplacedFact, SaidSecretFact, UnheardFact, UnreachedFact
+from pipelint.engines.logstash.facts.beside.sending import (
+    MadeFolderFact,
+    MisplacedFact,
+    SaidSecretFact,
+    UnheardFact,
+    UnreachedFact,
+)
 from pipelint.language.config import Config
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service
@@ -154,6 +160,11 @@ class ComposedFact:
         return list(_compose().unkept(self._config))
 
     @cached_property
+    def made(self) -> list[MadeFolderFact]:
+        """The folders that Docker makes for root, and that Logstash writes to."""
+        return list(_compose().made(self._config))
+
+    @cached_property
     def hidden(self) -> list[HiddenFact]:
         """The files of the image's settings that it hides."""
         return list(_start().hidden(self._config))
@@ -195,9 +206,7 @@ class ComposedFact:
     @cached_property
     def misplaced(self) -> list[MisplacedFact]:
         """What it mounts where the image reads neither settings nor pipelines."""
-        from pipelint.engines.logstash.facts.beside.start import misplaced
-
-        return list(misplaced(self._config))
+        return list(_start().misplaced(self._config))
 
     @cached_property
     def own_patterns_alone(self) -> bool:

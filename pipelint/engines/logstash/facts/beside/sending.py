@@ -82,3 +82,16 @@ class InstallFact:
 
     gem: str
     place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class MadeFolderFact:
+    """A ``folder`` that ``service`` mounts, seen from its compose file, and that is not there: Docker makes it for root.
+
+    ``what`` Logstash writes there is data (its own) or output.
+    """
+
+    what: str
+    folder: str
+    service: Service
+    place: Place
