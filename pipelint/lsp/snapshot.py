@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from pipelint.base.finding import Finding, Gain, Problem
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Document, Place
-from pipelint.base.text.span import Span
 from pipelint.checker.config.costs import estimate_config
 from pipelint.checker.config.findings import with_fixes
 from pipelint.checker.config.unedited import Unedited
@@ -131,9 +130,10 @@ class Snapshot:
 
 def _once(findings: Iterable[Finding]) -> list[Finding]:
     """Findings of several configs, each place of the file once."""
-    seen: dict[tuple[str, Span, str], Finding] = {}
+    seen: dict[tuple[str, int, int, str], Finding] = {}
     for finding in findings:
-        seen.setdefault((finding.code, finding.place.file_span, finding.message), finding)
+        span = finding.place.file_span
+        seen.setdefault((finding.code, span.start, span.end, finding.message), finding)
     return list(seen.values())
 
 

@@ -59,7 +59,8 @@ def counts(found: Finding, target: Target) -> bool:
 
 def identity(finding: Finding) -> Hashable:
     """Equal for findings that say the same: of these there is one."""
-    return finding.code, id(finding.place.document), finding.place.span, finding.message
+    place = finding.place
+    return finding.code, id(place.document), place.span.start, place.span.end, finding.message
 
 
 def _judge(judge: Judge, values: dict[str, Value], target: Target, budget: Budget, start: int) -> Finding | None:

@@ -109,6 +109,8 @@ class SourceMap:
         """
         if span.end > len(self.text):
             raise IndexError(f"{span} is outside a document of {len(self.text)} bytes")
+        if self.text is self.file:
+            return span
         start = self._start(span.start)
         if span.start == span.end:
             return Span(start, start)
