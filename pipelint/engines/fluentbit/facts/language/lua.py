@@ -1,4 +1,4 @@
-"""What the function of a lua filter does for each event, as far as its text tells: what it prints, which fields it takes for granted.
+"""What the function of a lua filter does for each event, as far as its text tells: what it prints, and takes for granted.
 
 Source: plugins/filter_lua/lua.c of Fluent Bit 5.1.1. Where a call ends in an error, ``cb_lua_filter`` gives up all events
 that it has got together: they go on as they came, also those that the function has dealt with before.
@@ -29,9 +29,8 @@ def prints_each(script: str, call: str) -> bool:
             depth += 1
         elif token in _CLOSING:
             depth -= 1
-        elif token == "print" and depth == 1 and body[number + 1 : number + 2] == ["("]:
-            if number == 0 or body[number - 1] not in (".", ":"):
-                return True
+        elif token == "print" and depth == 1 and body[number + 1 : number + 2] == ["("] and body[number - 1] not in (".", ":"):
+            return True
     return False
 
 
