@@ -84,13 +84,19 @@ def _copies(body: Sequence[str], record: str) -> Iterator[str]:
 
 def _record(script: str, call: str) -> str:
     """What the function calls the record, "" where it has not three parameters."""
-    found = re.search(rf"\bfunction\s+{re.escape(call)}\s*\(\s*\w+\s*,\s*\w+\s*,\s*([A-Za-z_]\w*)\s*\)", script)
-    return found[1] if found else ""
+    head = _head(script, call)
+    names = [] if head is None else [each.strip() for each in head[1].split(",")]
+    return names[2] if len(names) == 3 else ""
+
+
+def _head(script: str, call: str) -> re.Match[str] | None:
+    name = re.escape(call)
+    return re.search(rf"\b(?:function\s+{name}|{name}\s*=\s*function)\s*\(([\w\s,]*)\)", script)
 
 
 def _body(script: str, call: str) -> list[str]:
     """The tokens of the function, without comments."""
-    head = re.search(rf"\bfunction\s+{re.escape(call)}\s*\([^()]*\)", script)
+    head = _head(script, call)
     tokens: list[str] = []
     depth = 1
     for token in _tokens(script, len(script) if head is None else head.end()):
