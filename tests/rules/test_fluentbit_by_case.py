@@ -176,3 +176,22 @@ STOCK = "    Parsers_File parsers.conf\n"
 def test_the_image_has_parsers_of_its_own(tmp_path: Path, loads: str, parser: str, severity: Severity) -> None:
     files = {"fluent-bit.conf": MAIN.format(loads, parser), "own.conf": PARSER.format(parser)}
     assert severities(tmp_path, files, "FB905") == [severity]
+
+
+@pytest.mark.parametrize(
+    ("rules", "severity"),
+    [
+        (["$log x errors false"], Severity.ERROR),
+        (["$log x drop.errors false"], Severity.INFO),
+        (["$log x drops.errors false"], Severity.ERROR),
+        (["$log x drop.errors true"], Severity.ERROR),
+        (["$log x errors false", "$log y late false"], Severity.WARNING),
+        # Another filter leads somewhere.
+        (["$log x errors false", "$log y b.late false"], Severity.ERROR),
+    ],
+)
+def test_rules_that_drop_events_on_purpose_are_no_error(tmp_path: Path, rules: list[str], severity: Severity) -> None:
+    filters = "".join(f"[FILTER]\n    Name rewrite_tag\n    Match a\n    Rule {rule}\n" for rule in rules)
+    text = f"[INPUT]\n    Name cpu\n    Tag a\n{filters}"
+    text += "".join(f"[OUTPUT]\n    Name stdout\n    Match {match}\n" for match in ("a", "b.*"))
+    assert {*severities(tmp_path, {"fluent-bit.conf": text}, "FB342")} == {severity}

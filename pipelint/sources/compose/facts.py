@@ -13,7 +13,8 @@ from pipelint.sources.compose.services import Service
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.yaml.tree import Mapping, read_yaml
 
-OF_MACHINE = ("localhost", "127.0.0.1", "0.0.0.0")
+# The last one is what Docker Desktop calls it; its own process, which sends lines, knows that name as containers do.
+OF_MACHINE = ("localhost", "127.0.0.1", "0.0.0.0", "host.docker.internal")
 _ASYNC = ("async", "async-connect")
 _USUAL_PORT = "24224"
 

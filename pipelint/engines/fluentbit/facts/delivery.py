@@ -104,10 +104,11 @@ def _takes(pattern: str, path: str) -> bool:
 
 
 def _leaves_out(pattern: str, path: str) -> bool:
-    """Whether an Exclude_Path may leave out all that a path means: by its pattern, or by a word of both names."""
+    """Whether an Exclude_Path may leave out all that a path means: by its pattern, or as all of its words are in the name."""
     name = path.rpartition("/")[2]
     words = [word for word in re.split(r"[*?/]+|\.log$", pattern.rpartition("/")[2]) if len(word) > 2]
-    return "${" in pattern or _takes(pattern, path) or fnmatchcase(name, pattern) or any(word in name for word in words)
+    said = words != [] and all(word in name for word in words)
+    return "${" in pattern or _takes(pattern, path) or fnmatchcase(name, pattern) or said
 
 
 def reads_back(source: Stage, output: Stage) -> bool:

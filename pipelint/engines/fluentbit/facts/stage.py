@@ -15,6 +15,7 @@ from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact,
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, TagRegexFact, pod_tags, reads_container_logs, tag_regex_misfit
 from pipelint.engines.fluentbit.facts.language.headers import login_headers, plain_headers
+from pipelint.engines.fluentbit.facts.language.lua import prints_each, unchecked_fields
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, all_tags_known, lost_targets
@@ -233,6 +234,16 @@ class FluentBitStageFact(PlacedStageFact):
     def script(self) -> str:
         """What a lua filter runs, "" where that is not at hand."""
         return script_text(self._links.config, self._stage)
+
+    @property
+    def prints_each(self) -> bool:
+        """Whether the function of a lua filter prints something for each event that it does not leave early."""
+        return self.plugin == "lua" and prints_each(self.script, self.block.value("call"))
+
+    @property
+    def unchecked_fields(self) -> list[str]:
+        """The fields of which a lua filter's function takes a part, never looking whether they are there."""
+        return unchecked_fields(self.script, self.block.value("call")) if self.plugin == "lua" else []
 
     @property
     def lost_time(self) -> RefusalFact | None:
