@@ -34,8 +34,8 @@ _PLUGINS = late(r"(?i)plugins?/?[ \t]")
 _OWN_PLUGIN = late(r"(?:in|out|filter|parser|formatter|buf|storage)_\w+\.rb|\..*")
 # Folders of configs beside the Dockerfile that is made for them.
 _CONFIG_FOLDERS = frozenset(("conf", "config", "etc"))
-# Comments, and what is deleted: most clean the caches of gems and packages up.
-_IDLE = late(r"(?m)^[ \t]*#.*|\brm[ \t]+-(?:\\\r?\n|[^\n;&|])*")
+# Comments, what is deleted, as most clean the caches of gems and packages up, and where the program is told to look for plugins.
+_IDLE = late(r"(?m)^[ \t]*#.*|\brm[ \t]+-(?:\\\r?\n|[^\n;&|])*|(?<=/\$FLUENTD_CONF )-p /fluentd/plugins\b")
 _JOINED = late(r"(?m)^[ \t]*#.*|\\\r?\n")
 _USER = late(r"(?mi)^[ \t]*USER[ \t]+(\S+)")
 _CHANGES = late(
