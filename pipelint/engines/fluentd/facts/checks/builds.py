@@ -226,8 +226,10 @@ def _brings(gem: str, there: Iterable[str]) -> bool:
 
 
 def _is_foreign(stage: Stage, brought: Iterable[str], mere: bool) -> bool:
-    """Whether a stage's plugin is in a file that some image has, of its own, or, where ``mere``, nothing at all is known of it and
-    none of the gems that are ``brought`` shares a word with it."""
+    """Whether a stage's plugin is in a file that some image has, of its own.
+
+    Where ``mere``, also whether nothing at all is known of it, and none of the gems that are ``brought`` shares a word with it.
+    """
     from pipelint.plugins.history import plugin_history
 
     if (history := plugin_history("fluentd", _KINDS[stage.kind][0], stage.plugin)) is not None:
