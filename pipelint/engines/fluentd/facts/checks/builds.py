@@ -42,6 +42,10 @@ _HOLDS = late(r"gems?(?:/|$)|bundle|\.sh$|entrypoint")
 _GEM_VARIABLE = late(r"GEM_(?:HOME|PATH)|BUNDLE_\w+|RUBYLIB")
 _MAJOR = late(r":v?(\d{1,2})\.\d")
 _NEWEST_MAJOR = 9
+# Where Fluentd looks for plugins in files, and the options for more; what says that there may be some.
+_FOLDERS = ("/fluentd/plugins", "/etc/fluent/plugin")
+_SOME = "*"
+_LOADS = late(r"(?:^|\s)(?:-[prI]|--plugin|--require)\b")
 _WHOLE_NAME = late(r"[\w-]+")
 _WORDS = late(r"[a-z\d]{2,}")
 # What plugins of a kind are called in their files, and what the name of their Ruby file begins with.
@@ -163,16 +167,16 @@ def uninstalled(config: Config) -> Iterator[UninstalledFact]:
                 seen.add(gems[0])
                 yield UninstalledFact(stage.plugin, gems[0], image, stage.place)
         # What nobody knows is in no image that is run as it is.
-        mere = not there and not own and bool(config.workloads or services_of(config.documents[0]))
+        mere = not there and not own and _is_mere(config)
         foreign = {stage.plugin: stage for stage, gems in wanted if not gems and _is_foreign(stage, brought.gems, mere)}
-        for stage in foreign.values():
+        for stage in foreign.values() if _SOME not in own else ():
             yield UninstalledFact(stage.plugin, "", image, stage.place)
 
 
 def _images(config: Config) -> Iterator[tuple[str, set[str], frozenset[str]]]:
     """The images that run the config, each with the gems that are installed into it; ``""`` where there may be more.
 
-    The last are the files of plugins that lie beside its Dockerfile.
+    The last are the files of plugins that lie beside its Dockerfile, with ``*`` where it may have others.
     """
     none = frozenset[str]()
     document = config.documents[0]
@@ -192,7 +196,11 @@ def _images(config: Config) -> Iterator[tuple[str, set[str], frozenset[str]]]:
             yield service.image if bare else "", set(), none
     if all(service.built for service in services):
         for build in builds_of(document, _GEMS, _OWN):
-            yield build.image if build.clear else "", {gem.name for gem in build.gems} - {"fluentd"}, build.own
+            yield (
+                build.image if build.clear else "",
+                {gem.name for gem in build.gems} - {"fluentd"},
+                build.own | ({_SOME} if build.files else none),
+            )
 
 
 def _is_plain(words: Sequence[str], mounts: Iterable[Mount], variables: Iterable[str]) -> bool:
@@ -207,6 +215,14 @@ def _is_plain(words: Sequence[str], mounts: Iterable[Mount], variables: Iterable
 def _may_bring(mount: Mount) -> bool:
     """Whether what is mounted may have a plugin in it: not a folder beside that is empty or not there."""
     return not mount.host_path or any(not name.startswith(".") for name in names_in(mount.host_path))
+
+
+def _is_mere(config: Config) -> bool:
+    """Whether containers run it that can load no plugin from a file: no mount has a folder for them, no command names one."""
+    pods = [(each.container.words, each.container.mounts) for each in config.workloads]
+    runs = pods or [(each.words, each.mounts) for each in services_of(config.documents[0]) if not each.built]
+    mounted = any(mount.covers(folder) for _, mounts in runs for mount in mounts for folder in _FOLDERS)
+    return bool(runs) and not mounted and not any(_LOADS.search(word) for words, _ in runs for word in words)
 
 
 @lru_cache(maxsize=1)
