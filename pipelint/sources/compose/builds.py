@@ -29,13 +29,14 @@ _COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*([^\n]*)")
 _START = late(r"(?mi)^[ \t]*(CMD|ENTRYPOINT)[ \t]+((?:\\\r?\n|[^\n])*)")
 # What may install more than the commands that are read here.
 _MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|[\w*]\.gem\b")
+_FILES = late(r"(?i)/plugins?\b|\.rb\b")
 _PLUGINS = late(r"(?i)plugins?/?[ \t]")
 # A plugin in a file of its own.
 _OWN_PLUGIN = late(r"(?:in|out|filter|parser|formatter|buf|storage)_\w+\.rb|\..*")
 # Folders of configs beside the Dockerfile that is made for them.
 _CONFIG_FOLDERS = frozenset(("conf", "config", "etc"))
-# Comments, and what is deleted: most clean the caches of gems and packages up.
-_IDLE = late(r"(?m)^[ \t]*#.*|\brm[ \t]+-(?:\\\r?\n|[^\n;&|])*")
+# Comments, what is deleted, as most clean the caches of gems and packages up, and where the program is told to look for plugins.
+_IDLE = late(r"(?m)^[ \t]*#.*|\brm[ \t]+-(?:\\\r?\n|[^\n;&|])*|\s-c[ \t]+\S+[ \t]+-p[ \t]+\S+")
 _JOINED = late(r"(?m)^[ \t]*#.*|\\\r?\n")
 _USER = late(r"(?mi)^[ \t]*USER[ \t]+(\S+)")
 _CHANGES = late(
@@ -61,13 +62,15 @@ class Gem:
 class Build:
     """A Dockerfile that takes a config into an image, or lies beside it: ``image`` is what its last stage begins with.
 
-    ``clear``: nothing but the ``gems``, and plugins whose files are ``own``, seems to be installed.
+    ``clear``: nothing but the ``gems``, and plugins whose files are ``own``, seems to be installed. ``files``: it names a Ruby
+    file or a folder of plugins, so that some may be copied.
     """
 
     image: str
     gems: tuple[Gem, ...]
     clear: bool
     own: frozenset[str]
+    files: bool
     place: Place
 
 
@@ -139,7 +142,8 @@ def _build(folder: str, read: SourceFile, text: str, gems: re.Pattern[str]) -> B
         named and _MORE.search(said) is None and (all(map(_OWN_PLUGIN.fullmatch, own)) if own else _PLUGINS.search(said) is None)
     )
     base = bases[-1][1]
-    return Build(base, tuple(found), clear, own, place_of(document, text, bases[-1].start(1), len(base)))
+    copies = _FILES.search(said) is not None
+    return Build(base, tuple(found), clear, own, copies, place_of(document, text, bases[-1].start(1), len(base)))
 
 
 def _of_gemfile(folder: str, file: SourceFile, gems: re.Pattern[str]) -> Iterator[Gem]:

@@ -9,6 +9,7 @@ from pipelint.base.disk.around import names_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
+from pipelint.engines.fluentd.discovery.images import brought_by
 from pipelint.engines.fluentd.facts.checks.installed import InstallFact, RefusedClientFact, UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.checks.servers import servers_named
 from pipelint.graph.stage import Kind, Stage
@@ -41,6 +42,12 @@ _HOLDS = late(r"gems?(?:/|$)|bundle|\.sh$|entrypoint")
 _GEM_VARIABLE = late(r"GEM_(?:HOME|PATH)|BUNDLE_\w+|RUBYLIB")
 _MAJOR = late(r":v?(\d{1,2})\.\d")
 _NEWEST_MAJOR = 9
+# Where Fluentd looks for plugins in files, and the options for more; what says that there may be some.
+_FOLDERS = ("/fluentd/plugins", "/etc/fluent/plugin")
+_SOME = "*"
+_LOADS = late(r"(?:^|\s)(?:-[prI]|--plugin|--require)\b")
+_WHOLE_NAME = late(r"[\w-]+")
+_WORDS = late(r"[a-z\d]{2,}")
 # What plugins of a kind are called in their files, and what the name of their Ruby file begins with.
 _KINDS = {
     Kind.SOURCE: ("input", "in"),
@@ -135,17 +142,20 @@ def _is_unlikely(document: Document) -> bool:
 
 
 def uninstalled(config: Config) -> Iterator[UninstalledFact]:
-    """The plugins that no gem brings which the one image has that runs the config: one that begins with an image without plugins.
+    """The plugins that no gem brings which the one image has that runs the config: it begins with one of known plugins.
 
     Nothing where it has a gem of which it is not known what plugins it brings, or one that is named after the gem that is not
     there: it may bring that one with it, as fluent-plugin-aws-elasticsearch-service does.
     """
     images = list(_images(config))
-    if len(images) != 1 or not _BARE.fullmatch(images[0][0]):
+    brought = brought_by(images[0][0]) if len(images) == 1 else None
+    if brought is None:
         return
     image, there, own = images[0]
     stages = (stage for stage in config.graph.stages if stage.kind in _KINDS and stage.plugin)
-    wanted = [(stage, _gems(stage)) for stage in stages if f"{_KINDS[stage.kind][1]}_{stage.plugin}.rb" not in own]
+    wanted = [
+        (stage, _gems(stage)) for stage in stages if f"{_KINDS[stage.kind][1]}_{stage.plugin}.rb" not in own | brought.files
+    ]
     # A gem of which nothing is known is there for the plugin that it is called after.
     rest = there - {f"fluent-plugin-{stage.plugin}" for stage, gems in wanted if not gems}
     if rest <= {gem for _, gems in wanted for gem in gems} or rest <= _known_gems():
@@ -153,15 +163,20 @@ def uninstalled(config: Config) -> Iterator[UninstalledFact]:
         for stage, gems in wanted:
             # A tag of somebody's own may say what is in the image.
             named = stage.plugin in image.partition(":")[2]
-            if gems and not any(_brings(gem, there) for gem in gems) and gems[0] not in seen and not named:
+            if gems and not any(_brings(gem, there | brought.gems) for gem in gems) and gems[0] not in seen and not named:
                 seen.add(gems[0])
                 yield UninstalledFact(stage.plugin, gems[0], image, stage.place)
+        # What nobody knows is in no image that is run as it is.
+        mere = not there and not own and _is_mere(config)
+        foreign = {stage.plugin: stage for stage, gems in wanted if not gems and _is_foreign(stage, brought.gems, mere)}
+        for stage in foreign.values() if _SOME not in own else ():
+            yield UninstalledFact(stage.plugin, "", image, stage.place)
 
 
 def _images(config: Config) -> Iterator[tuple[str, set[str], frozenset[str]]]:
     """The images that run the config, each with the gems that are installed into it; ``""`` where there may be more.
 
-    The last are the files of plugins that lie beside its Dockerfile.
+    The last are the files of plugins that lie beside its Dockerfile, with ``*`` where it may have others.
     """
     none = frozenset[str]()
     document = config.documents[0]
@@ -181,7 +196,11 @@ def _images(config: Config) -> Iterator[tuple[str, set[str], frozenset[str]]]:
             yield service.image if bare else "", set(), none
     if all(service.built for service in services):
         for build in builds_of(document, _GEMS, _OWN):
-            yield build.image if build.clear else "", {gem.name for gem in build.gems} - {"fluentd"}, build.own
+            yield (
+                build.image if build.clear else "",
+                {gem.name for gem in build.gems} - {"fluentd"},
+                build.own | ({_SOME} if build.files else none),
+            )
 
 
 def _is_plain(words: Sequence[str], mounts: Iterable[Mount], variables: Iterable[str]) -> bool:
@@ -198,6 +217,14 @@ def _may_bring(mount: Mount) -> bool:
     return not mount.host_path or any(not name.startswith(".") for name in names_in(mount.host_path))
 
 
+def _is_mere(config: Config) -> bool:
+    """Whether containers run it that can load no plugin from a file: no mount has a folder for them, no command names one."""
+    pods = [(each.container.words, each.container.mounts) for each in config.workloads]
+    runs = pods or [(each.words, each.mounts) for each in services_of(config.documents[0]) if not each.built]
+    mounted = any(mount.covers(folder) for _, mounts in runs for mount in mounts for folder in _FOLDERS)
+    return bool(runs) and not mounted and not any(_LOADS.search(word) for words, _ in runs for word in words)
+
+
 @lru_cache(maxsize=1)
 def _known_gems() -> frozenset[str]:
     """The gems whose plugins are known."""
@@ -212,6 +239,19 @@ def _brings(gem: str, there: Iterable[str]) -> bool:
     """Whether a gem is among those that are ``there``, or may come with one of them."""
     name = gem.removeprefix("fluent-plugin-")
     return any(name in other for other in there)
+
+
+def _is_foreign(stage: Stage, brought: Iterable[str], mere: bool) -> bool:
+    """Whether a stage's plugin is in a file that some image has, of its own.
+
+    Where ``mere``, also whether nothing at all is known of it, and none of the gems that are ``brought`` shares a word with it.
+    """
+    from pipelint.plugins.history import plugin_history
+
+    if (history := plugin_history("fluentd", _KINDS[stage.kind][0], stage.plugin)) is not None:
+        return not history.gems
+    words = {word for gem in brought for word in _WORDS.findall(gem)}
+    return mere and _WHOLE_NAME.fullmatch(stage.plugin) is not None and not any(word in stage.plugin for word in words)
 
 
 def _gems(stage: Stage) -> tuple[str, ...]:

@@ -43,7 +43,8 @@ class InstallFact:
 
 @dataclass(frozen=True, eq=False)
 class UninstalledFact:
-    """A ``plugin`` that the image which runs the config does not have: ``gem`` brings it, ``image`` is what that begins with."""
+    """A ``plugin`` that the image which runs the config does not have: ``gem`` brings it, "" where that is not known, and
+    ``image`` is what that begins with."""
 
     plugin: str
     gem: str
