@@ -119,7 +119,7 @@ HEAVY |= {"pipelint.cost.estimate", "pipelint.plugins.form"}
 HEAVY |= {"pipelint.engines.fluentd.syntax.json_value"}
 HEAVY |= {"pipelint.engines.fluentd.cost", "pipelint.graph.pieces"}
 HEAVY |= {"pipelint.bench", "pipelint.measure", "pipelint.report.bench", "socket"}
-HEAVY |= {"pipelint.facts.regexes.facts", "pipelint.facts.workloads", "pipelint.settings.read", "pipelint.suppress.apply"}
+HEAVY |= {"pipelint.facts.regexes.facts", "pipelint.facts.workload.facts", "pipelint.settings.read", "pipelint.suppress.apply"}
 
 
 CLEAN = """\

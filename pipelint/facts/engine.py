@@ -18,7 +18,8 @@ from pipelint.plugins.declarations import declarations
 if TYPE_CHECKING:
     from pipelint.facts.grok.troubles import GrokUse
     from pipelint.facts.regexes.use import RegexUse
-    from pipelint.facts.workloads import WorkloadFact, WorkloadNeeds
+    from pipelint.facts.workload.facts import WorkloadFact
+    from pipelint.facts.workload.needs import WorkloadNeeds
     from pipelint.plugins.versions import Release
 
 
@@ -124,7 +125,7 @@ class EngineFacts:
 
     def needs(self) -> WorkloadNeeds:
         """What a config needs of the container that runs it."""
-        from pipelint.facts.workloads import WorkloadNeeds
+        from pipelint.facts.workload.needs import WorkloadNeeds
 
         return WorkloadNeeds()
 
@@ -132,7 +133,7 @@ class EngineFacts:
         if not config.workloads:
             return ()
         # Imported here: most configs come without a manifest, and should not wait for what reads one.
-        from pipelint.facts.workloads import workload_facts
+        from pipelint.facts.workload.facts import workload_facts
 
         return tuple(workload_facts(config, self.needs(), rate))
 

@@ -22,7 +22,7 @@ def roots(own: Mapping[str, Mapping[str, type]]) -> dict[str, dict[str, object]]
     """By target of a rule its variables, the judged one first. ``own`` are the targets that one engine alone has."""
     from pipelint.facts.regexes.facts import RegexFact
     from pipelint.facts.suppressions import SuppressionFact
-    from pipelint.facts.workloads import WorkloadFact
+    from pipelint.facts.workload.facts import WorkloadFact
 
     stages: dict[str, dict[str, object]] = {
         target: {"stage": StageFact, **_EVERYWHERE} for target in ("stage", *(kind.value for kind in Kind))

@@ -8,7 +8,7 @@ from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.facts.workload import LogstashNeeds
 from pipelint.engines.registry import ENGINES, engine
-from pipelint.facts.workloads import WorkloadFact
+from pipelint.facts.workload.facts import WorkloadFact
 from pipelint.sources import collect
 from pipelint.sources.kubernetes.workload import Container, Variable
 from tests.facts import build_facts

@@ -294,13 +294,6 @@ def test_of_configs_of_one_name_none_is_chosen_by_chance(tmp_path: Path) -> None
     assert [entry.workloads for entry in found.entries] == [(), ()]
 
 
-def test_the_only_pod_of_a_folder_runs_each_variant_of_a_config(tmp_path: Path) -> None:
-    found = of_files(tmp_path, {"a.yaml": CONFIG, "b.yaml": CONFIG, "pod.yaml": pod()}, ".")
-    assert [[each.certain for each in entry.workloads] for entry in found.entries] == [[True], [True]]
-    found = of_files(tmp_path, {"a.yaml": CONFIG, "b.yaml": CONFIG, "pod.yaml": pod(), "other.yaml": pod()}, ".")
-    assert [entry.workloads for entry in found.entries] == [(), ()]
-
-
 @given(st.lists(st.sampled_from([*pod().splitlines(), "kind: Pod", "  - []", "spec: 1", "---"]), max_size=40))
 def test_any_mixture_of_lines_is_read_without_an_error(lines: list[str]) -> None:
     text = CONFIG + "---\n" + "\n".join(lines)

@@ -15,7 +15,7 @@ from pipelint.language.config import Config
 
 if TYPE_CHECKING:
     from pipelint.facts.regexes.use import RegexUse
-    from pipelint.facts.workloads import WorkloadNeeds
+    from pipelint.facts.workload.needs import WorkloadNeeds
 
 _WITH_REGEXES = frozenset(("grep", "log_to_metrics", "modify", "rewrite_tag"))
 

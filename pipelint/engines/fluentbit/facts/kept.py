@@ -9,7 +9,7 @@ from pipelint.base.block import Param
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.delivery import keeps_in_files
 from pipelint.engines.fluentbit.facts.kubernetes import CONTAINER_PATHS
-from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact
+from pipelint.facts.workload.needs import BufferFact, KeptFact, TailedFact
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import OUTLIVING, Container, Mount

@@ -15,7 +15,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.facts.kubernetes import reads_container_logs
-from pipelint.engines.fluentbit.facts.language.scripts import script_text
+from pipelint.engines.fluentbit.facts.lua.scripts import script_text
 from pipelint.engines.fluentbit.graph import AGAIN
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.language.config import Config

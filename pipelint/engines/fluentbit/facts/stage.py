@@ -15,11 +15,11 @@ from pipelint.engines.fluentbit.facts.around.variables import FieldVariableFact,
 from pipelint.engines.fluentbit.facts.keys import LostKeyFact, lost_keys
 from pipelint.engines.fluentbit.facts.kubernetes import PodTagFact, TagRegexFact, pod_tags, reads_container_logs, tag_regex_misfit
 from pipelint.engines.fluentbit.facts.language.headers import login_headers, plain_headers
-from pipelint.engines.fluentbit.facts.language.lua import prints_each, unchecked_fields
 from pipelint.engines.fluentbit.facts.language.repeats import RepeatFact, repeats
 from pipelint.engines.fluentbit.facts.language.rewrite import RewriteRuleFact, rewrite_rules
 from pipelint.engines.fluentbit.facts.language.routes import RouteTargetFact, all_tags_known, lost_targets
-from pipelint.engines.fluentbit.facts.language.scripts import lost_time, missing_function, script_text
+from pipelint.engines.fluentbit.facts.lua.code import prints_each, unchecked_fields
+from pipelint.engines.fluentbit.facts.lua.scripts import lost_time, missing_function, script_text
 from pipelint.engines.fluentbit.facts.parsers.numbers import NumberKeyFact, number_keys
 from pipelint.engines.fluentbit.facts.placed import PlacedStageFact
 from pipelint.engines.fluentbit.facts.values import FluentBitParamFact, FluentBitSectionFact

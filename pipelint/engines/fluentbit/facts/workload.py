@@ -15,7 +15,7 @@ from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
 from pipelint.engines.fluentbit.facts import kept
 from pipelint.engines.fluentbit.facts.around.unset import stopping
 from pipelint.engines.fluentbit.facts.kubernetes import reads_container_logs
-from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
+from pipelint.facts.workload.needs import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import Container

@@ -17,7 +17,7 @@ from pipelint.language.config import Config
 if TYPE_CHECKING:
     from pipelint.facts.grok.troubles import GrokUse
     from pipelint.facts.regexes.use import RegexUse
-    from pipelint.facts.workloads import WorkloadNeeds
+    from pipelint.facts.workload.needs import WorkloadNeeds
 
 
 class FluentdFacts(EngineFacts):

@@ -238,9 +238,8 @@ class FluentdStageFact(StageFact):
         whole = self.parent
         if self.kind is not Kind.PARSE or self.plugin != "json" or whole is None or not self.container_logs:
             return DockerTime.NO
-        if whole.kind is Kind.FILTER and not _parses_raw_lines(whole):
-            return DockerTime.NO
-        return docker_time(self.block)
+        raw = whole.kind is not Kind.FILTER or _parses_raw_lines(whole)
+        return docker_time(self.block) if raw else DockerTime.NO
 
     @cached_property
     def container_logs(self) -> bool:

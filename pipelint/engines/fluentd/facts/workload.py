@@ -10,7 +10,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
 from pipelint.engines.fluentd.facts.around.unmounted import BARE_IMAGE, OWN_FOLDERS
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_container_logs
-from pipelint.facts.workloads import BufferFact, KeptFact, TailedFact, WorkloadNeeds
+from pipelint.facts.workload.needs import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config, Types
 from pipelint.sources.kubernetes.workload import OUTLIVING, Container, Mount

@@ -6,8 +6,8 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.logstash.conditions.literals import LiteralFact, lone_literals
 from pipelint.engines.logstash.conditions.presence import UnguardedFact, unguarded
-from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, JavaFact, ShippedFact, SignFact
-from pipelint.engines.logstash.facts.beside.sending import EchoFact, InstallFact
+from pipelint.engines.logstash.facts.beside.facts import ComposedFact, GoneSettingFact, JavaFact, SignFact
+from pipelint.engines.logstash.facts.beside.sending import EchoFact, InstallFact, ShippedFact
 from pipelint.engines.logstash.facts.dataflow.facts import AddedTwiceFact, GoneTextFact, LostTextFact, TypedTestFact, UnservedFact
 from pipelint.engines.logstash.facts.guards import ComparisonFact, RepeatFact, all_searches
 from pipelint.engines.logstash.facts.missing.facts import PartlyNamedFact, UnsetReadFact

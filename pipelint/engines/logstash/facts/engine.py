@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pipelint.engines.logstash.conditions.facts import BranchFact
     from pipelint.facts.grok.troubles import GrokUse
     from pipelint.facts.regexes.use import RegexUse
-    from pipelint.facts.workloads import WorkloadNeeds
+    from pipelint.facts.workload.needs import WorkloadNeeds
 
 
 _INPUT = late(r"\binput\s*\{")

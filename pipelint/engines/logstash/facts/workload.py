@@ -9,7 +9,7 @@ from pipelint.base.quantity import read_quantity
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
 from pipelint.engines.logstash.facts.items import environment_names, value_items
-from pipelint.facts.workloads import HeapFact, KeptFact, WorkloadNeeds
+from pipelint.facts.workload.needs import HeapFact, KeptFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import OUTLIVING, Container, starts_a_shell

@@ -4,7 +4,7 @@ from time import perf_counter
 
 import pytest
 
-from pipelint.engines.fluentbit.facts.language.lua import prints_each, unchecked_fields
+from pipelint.engines.fluentbit.facts.lua.code import prints_each, unchecked_fields
 
 HEAD = "function cut(tag, time, record)\n"
 TAIL = "\nreturn 2, time, record\nend\n"

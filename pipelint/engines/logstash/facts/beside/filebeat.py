@@ -12,7 +12,7 @@ from pipelint.base.disk.around import full_path, sources_in, wanted_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place, SourceFile
-from pipelint.engines.logstash.facts.beside.facts import ShippedFact
+from pipelint.engines.logstash.facts.beside.sending import ShippedFact
 from pipelint.engines.logstash.facts.dataflow.reads import read_fields
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, field_path

@@ -95,3 +95,17 @@ class MadeFolderFact:
     folder: str
     service: Service
     place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class ShippedFact:
+    """A ``field`` that a condition asks for, or a filter reads, where Filebeat's settings in ``file`` send ``now`` in its place.
+
+    ``why`` is root (its fields are at the top), inside (they are in [fields]) or renamed.
+    """
+
+    field: str
+    now: str
+    why: str
+    file: str
+    place: Place

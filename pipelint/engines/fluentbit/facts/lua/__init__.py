@@ -1,0 +1,1 @@
+"""What the Lua scripts of filters do, as far as their text says it."""

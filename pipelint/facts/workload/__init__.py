@@ -1,0 +1,1 @@
+"""What the Kubernetes container that runs a config needs for it, and lacks."""
