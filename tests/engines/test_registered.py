@@ -14,7 +14,7 @@ from pipelint.checker.run import check, estimate_only
 from pipelint.compare import Limits, compare, path_sides
 from pipelint.cost.model import SCHEMA
 from pipelint.graph.render.mermaid import render
-from pipelint.lsp.diagnostics import diagnostics
+from pipelint.lsp.diagnostics import Diagnosed
 from pipelint.lsp.snapshot import ProjectFiles, take_snapshot
 from pipelint.settings.model import Settings
 from pipelint.settings.project import Project
@@ -117,5 +117,5 @@ def test_two_states_of_it_are_compared(tmp_path: Path, model: Path) -> None:
 def test_an_editor_shows_what_is_wrong(config: str) -> None:
     text = CONFIG.replace("use = print", "print").encode()
     taken = take_snapshot(config, text, 1, ProjectFiles(Project.of_one(SETTINGS)), "utf-16")
-    (shown,) = diagnostics(taken, "file:///a.conf", "utf-16")
+    (shown,) = Diagnosed().diagnostics(taken, "file:///a.conf", "utf-16")
     assert (shown.code, shown.range.start.line) == ("KV302", 11)
