@@ -11,6 +11,8 @@ MOST = 10**18
 """What any larger whole number counts as. Nobody means one, and of thousands of digits Python makes no number at all."""
 # apimachinery, pkg/api/resource/quantity.go: a decimal number, then a suffix of ten, of two, or an exponent.
 _QUANTITY = late(r"\+?(\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|[eE][+-]?\d{1,2})?", re.ASCII)
+# Docker counts in powers of two; without a unit these are bytes.
+_DOCKER = late(r"(\d{1,15})([kKmMgG]?)(?:[iI]?[bB])?", re.ASCII)
 _TIME = late(r"(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)?", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _FACTORS = {
@@ -45,6 +47,13 @@ def read_quantity(text: str) -> float | None:
     factor = _FACTORS.get(suffix)
     value = float(number) * (10.0 ** int(suffix[1:]) if factor is None else factor)
     return value or None
+
+
+def read_docker_size(text: str) -> int | None:
+    """The bytes of a size as Docker reads it, such as ``512m`` or ``2GB``; None for any other text, and for none at all."""
+    found = _DOCKER.fullmatch(text.strip())
+    size = None if found is None else read_quantity(f"{found[1]}{found[2].upper()}i" if found[2] else found[1])
+    return None if size is None else int(size)
 
 
 def cpus(text: str) -> float | None:

@@ -1,4 +1,4 @@
-"""Whole numbers that a stranger may have written."""
+"""Numbers that a stranger may have written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelint.base.quantity import MOST, whole
+from pipelint.base.quantity import MOST, read_docker_size, whole
 
 
 @given(st.integers(-(10**30), 10**30))
@@ -25,3 +25,14 @@ def test_what_fluentd_writes(text: str, number: int) -> None:
 def test_what_is_none(text: str) -> None:
     with pytest.raises(ValueError, match="invalid literal"):
         whole(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        *(("512m", 512 << 20), ("2G", 2 << 30), ("2gb", 2 << 30), ("64MiB", 64 << 20), ("1024", 1024), ("7b", 7), (" 5k ", 5120)),
+        *(("0", None), ("", None), ("1.5g", None), ("${LIMIT}", None), ("1t", None), ("-1", None)),
+    ],
+)
+def test_sizes_as_docker_reads_them(text: str, size: int | None) -> None:
+    assert read_docker_size(text) == size

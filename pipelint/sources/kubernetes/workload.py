@@ -10,7 +10,7 @@ from pipelint.base.text.document import Place
 from pipelint.sources.kubernetes.refused import Refusal
 
 VolumeKind: TypeAlias = 'Literal["hostPath", "emptyDir", "configMap", "secret", "persistentVolumeClaim", "other"]'
-"""What is behind a mount: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""
+"""What a mount holds: ``configMap`` and ``secret`` also where they are projected, ``other`` what is not known here."""
 
 OUTLIVING = frozenset(("hostPath", "persistentVolumeClaim"))
 """Volumes whose files are there when the pod is gone."""

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
-from pipelint.base.lean.late import late
-from pipelint.base.quantity import read_quantity
+from pipelint.base.quantity import read_docker_size
 from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
 from pipelint.engines.fluentd.discovery.include import HOMES
 from pipelint.graph.stage import Kind
@@ -17,9 +16,6 @@ if TYPE_CHECKING:
     from pipelint.engines.fluentd.facts.around.facts import HeldFact
     from pipelint.sources.compose.services import Service
     from pipelint.sources.kubernetes.workload import Mount
-
-# As Docker reads sizes.
-_LIMIT = late(r"(\d{1,15})([kKmMgG]?)(?:[iI]?[bB])?")
 
 
 def left_in_container(config: Config) -> Mapping[int, str]:
@@ -46,9 +42,8 @@ def volumes(config: Config) -> list[Mount]:
 def held_in_memory(config: Config) -> Iterator[HeldFact]:
     """What its buffers in memory may hold, where that is no less than the memory of the one service that runs it."""
     service = _service(config)
-    limit = None if service is None else _LIMIT.fullmatch(service.memory)
-    size = None if limit is None else read_quantity(f"{limit[1]}{limit[2].upper()}i" if limit[2] else limit[1])
-    if service is None or not size:
+    size = None if service is None else read_docker_size(service.memory)
+    if service is None or size is None:
         return
     # Imported here: few services say how much memory they have.
     from pipelint.engines.fluentd.facts.around.facts import HeldFact

@@ -9,7 +9,7 @@ from pipelint.base.disk import files
 from pipelint.base.disk.around import full_path, source_at
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
-from pipelint.base.quantity import read_quantity
+from pipelint.base.quantity import read_docker_size
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.facts.beside.compose import service_with
@@ -25,8 +25,6 @@ _NEAR = ((), ("config",), ("..",), ("..", "config"))
 _OTHERS = late(rb"(?i)elasticsearch|opensearch|-Des\.")
 _OPTION = late(rb"(?m)^[ \t]*(-X[^\s#]+)")
 _HEAP = late(r"-(Xms|Xmx)(\d{1,9})([kKmMgG])?(?=\s|$)")
-# Docker counts in powers of two; without a unit these are bytes.
-_LIMIT = late(r"(\d{1,15})([kKmMgG]?)(?:[iI]?[bB])?")
 # With which older scripts, or those of one's own, make the options.
 _HEAP_SIZE = frozenset({"LS_HEAP_SIZE", "JAVA_OPTS", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"})
 # What the images say of both, since 6.
@@ -77,7 +75,7 @@ def java_faults(config: Config, version: int) -> Iterator[JavaFact]:
 def full_heaps(config: Config) -> Iterator[JavaFact]:
     """The largest heap where the limit of the container's memory, said by the compose file, is no larger."""
     service = service_with(config)
-    limit = None if service is None else _LIMIT.fullmatch(service.memory)
+    limit = None if service is None else read_docker_size(service.memory)
     if service is None or limit is None or service.environment is None or starts_a_shell(service.words):
         return
     said = service.settings.get(_VARIABLE, "").strip("\"'")
@@ -85,7 +83,7 @@ def full_heaps(config: Config) -> Iterator[JavaFact]:
     most = given[-1] if given else _Heap("Xmx", _bytes(_GIVEN), f"-Xmx{_GIVEN}", None)
     # What passes a variable on may say anything.
     known = given or (_has_defaults(config) and (said or _VARIABLE not in service.environment))
-    if known and "$" not in said and not _HEAP_SIZE & service.environment and most.size >= _bytes(limit[1] + limit[2][:1]):
+    if known and "$" not in said and not _HEAP_SIZE & service.environment and most.size >= limit:
         yield JavaFact(most.text, "limit" if given else "default", service.memory, service.place)
 
 
@@ -139,8 +137,8 @@ def _sizes(text: str, place: Place | None) -> Iterator[_Heap]:
 
 
 def _bytes(text: str) -> int:
-    size = read_quantity(f"{text.upper()}i" if text[-1:].isalpha() else text)
-    return -1 if size is None else int(size)
+    size = read_docker_size(text)
+    return -1 if size is None else size
 
 
 def _place(document: Document, span: tuple[int, int]) -> Place:
