@@ -85,7 +85,7 @@ def test_a_name_that_another_tool_replaces_has_no_type(port: str) -> None:
     ("password", "is_one"),
     [
         *((value, False) for value in ("change_me", "user:password", "<password>", "ES_PASSWORD", "APP_2_API_TOKEN")),
-        *((value, False) for value in ("#ES_PW", "%%ES_PW%%", "#PW#", "_ES_PASSWORD_")),
+        *((value, False) for value in ("#ES_PW", "%%ES_PW%%", "#PW#", "_ES_PASSWORD_", "[api key]")),
         *((value, True) for value in ("$ecret#1", "#HUNTER2", "hunter2", "es_password1", "A1_B2")),
     ],
 )

@@ -40,10 +40,10 @@ _STAND_IN = late(
     r"|(?i:nil|null|none|" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*|.*[_ -]here|.*example(?:key)?"
     r"|dummy|redacted|todo|tbd|fixme|pass(?:word|wd)?)"
 )
-# The same for Logstash, to which a lone $ means nothing: <password>, changeme, user:password, ES_PASSWORD, _ES_PASSWORD_, %%PW%%.
+# The same for Logstash, to which a lone $ means nothing: <password>, [api key], changeme, user:password, _ES_PASSWORD_, %%PW%%.
 _UNWRITTEN = late(
     r"(?:(?!\{\{).)*\{\{.*\}\}.*|<.*>|__\w+__|_[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+_|@\w+@|.*[xX*]{4}.*|(?P<letter>[A-Za-z])(?P=letter){4,}"
-    r"|#+[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#*|(?P<marks>[#%]+)[A-Z][A-Z0-9_]*(?P=marks)"
+    r"|\[[A-Za-z]{1,20}(?:[ _-][A-Za-z]{1,20}){1,4}\]|#+[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+#*|(?P<marks>[#%]+)[A-Z][A-Z0-9_]*(?P=marks)"
     r"|(?i:" + _YOURS + r"|(?:change|replace)[_ -]?(?:me|it|this)|.*placeholder.*"
     r"|.*[_ -]here|(?:user|username|login|name|id)[:_ -](?:pass|password|key|api_?key))"
     r"|(?:[A-Z][A-Z0-9_:]*_)?(?:PASS(?:WORD|WD|PHRASE)?|SECRET|TOKEN|KEY)|(?i:some[_ -](?:pass(?:word)?|secret|token|key))"

@@ -16,6 +16,8 @@ from pipelint.sources.kinds import is_compose_name
 
 STORE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?=[:@]|$)")
 """The images of search engines by their makers, and copies of these by the same name."""
+# In which security is off unless a variable of their own switches it on.
+_OTHERS = late(r"(?:^|/)bitnami(?:legacy)?/")
 SURE = ("set", "default")
 """Reasons that hold whatever else is not known."""
 _VERSION = late(r":(?:\$\{\w+:?-)?v?(\d{1,2})(?!\d)")
@@ -67,6 +69,8 @@ def wants_login(image: str, settings: Mapping[str, str], words: Iterable[str] = 
         return ""
     if found:
         return "set" if all(each.strip("\"'").lower() == store.on for each in found) else ""
+    if _OTHERS.search(image):
+        return ""
     version = _VERSION.search(image)
     if version is None:
         return "version" if store.since else "default"
