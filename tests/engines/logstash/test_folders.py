@@ -298,28 +298,3 @@ def test_patterns_that_a_built_container_lacks(tmp_path: Path, build: str, found
     config = f"input {{ stdin {{}} }}\nfilter {{ {grok} }}\noutput {{ stdout {{}} }}\n"
     files = {"Dockerfile": build, "compose.yml": compose, "pipeline/app.conf": config}
     assert [each[0] for each in _project(tmp_path, files, "LS901")].count("LS901") == found
-
-
-_FILTER = 'filter { mutate { add_field => { "x" => "1" } } }\n'
-_ASKING = 'filter { if [a] { mutate { add_field => { "x" => "1" } } } }\n'
-_TAGGED = 'input { kafka { topics => ["b"] } }\noutput { if "b" in [tags] { null {} } }\n'
-
-
-@pytest.mark.parametrize(
-    ("apps", "web", "filtered"),
-    [
-        (_APPS, _WEB, False),
-        (_APPS + _FILTER, _WEB, True),
-        (_APPS, _WEB + _FILTER, True),
-        (_APPS + _ASKING, _WEB + _ASKING, False),
-        (_APPS, _TAGGED + _FILTER, True),
-        (_APPS, _TAGGED + _ASKING, False),
-    ],
-)
-def test_filters_that_ask_nothing_get_the_events_of_both_files(tmp_path: Path, apps: str, web: str, filtered: bool) -> None:
-    (tmp_path / "conf.d").mkdir()
-    (tmp_path / "conf.d" / "apps.conf").write_text(apps)
-    (tmp_path / "conf.d" / "web.conf").write_text(web)
-    checked = check([str(tmp_path)], Settings()).checked
-    [told] = [each.message for one in checked for each in one.findings if each.code == "LS252"]
-    assert ("filters without a condition" in told) == filtered
