@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelint.base.text.document import Document, SourceFile
+from pipelint.facts.secrets import scan as of_scan
 from pipelint.facts.secrets.known import Read, Secrets
 from pipelint.facts.secrets.masked import apart, masked
 from pipelint.facts.secrets.names import Says, says
@@ -169,3 +170,15 @@ def test_any_text_can_be_scanned(text: str) -> None:
     for start, end in [*ranges, (len(raw), len(raw))]:
         assert raw[at:start] in hidden
         at = end
+
+
+@given(
+    st.text(st.sampled_from("a \n\\:#-@=")),
+    st.lists(st.sampled_from(["password", "token", "ab", ":", "=", "-", "\n", "\\n", "- name:"])),
+)
+def test_words_amid_others_have_no_values(text: str, words: list[str]) -> None:
+    raws = [text.encode(), " ".join(words).encode()]
+    found = [scan(raw) for raw in raws]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(of_scan, "is_amid_words", lambda *_: False)
+        assert found == [scan(raw) for raw in raws]

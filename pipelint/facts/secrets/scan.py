@@ -71,6 +71,8 @@ class _Names:
         """Finds all of them."""
         addresses: list[tuple[list[Range], Found]] = []
         for found in _NAME.finditer(self.text):
+            if is_amid_words(self.text, *found.span()):
+                continue
             meaning = says(found[0].decode())
             if meaning is Says.NOTHING:
                 continue
@@ -148,6 +150,12 @@ class _Names:
         if sign == b":" and (block := block_scalar(text, at)) is not None:
             return (block,)
         return (value_after(text, at, sign, closed),)
+
+
+def is_amid_words(text: bytes, start: int, end: int) -> bool:
+    """Whether words of prose stand before and after a word, each after a blank: then no value can be its own."""
+    after, before = text[end : end + 2], text[max(0, start - 3) : start]
+    return after[:1] == b" " == before[-1:] and after[1:].isalpha() and before[:-1].isalpha()
 
 
 def _before_escape(text: bytes, value: Found) -> Found:

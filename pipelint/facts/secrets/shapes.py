@@ -57,8 +57,9 @@ def shaped(text: bytes) -> Iterator[Range]:
 
 def _all(text: bytes) -> Iterator[Range]:
     yield from logins(text)
-    yield from (found.span() for found in _FORTY.finditer(text))
     # Most texts are seen to have none of these without a regex, which would have to be compiled.
+    if any(len(word) >= 40 for word in text.split()):
+        yield from (found.span() for found in _FORTY.finditer(text))
     if any(mark in text for mark in _MARKS):
         yield from (found.span() for found in _TOKENS.finditer(text))
     lower = text.lower()

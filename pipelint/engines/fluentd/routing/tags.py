@@ -121,6 +121,7 @@ def written(text: str) -> Automaton:
     return automaton(template(text))
 
 
+_MARKS = frozenset("?[%#$")
 _PATH_WILDCARD = late(r"\*+|\?|\[[^\]]*\]|%[a-zA-Z]|#\{[^}]*\}?|\$\{[^}]*\}?")
 
 
@@ -132,11 +133,9 @@ def path_tag(path: str, delimiter: str = ",") -> tuple[Atom, ...]:
         while ".." in dotted:
             dotted = dotted.replace("..", ".")
         dotted = dotted.removeprefix(".")
-        out: list[Atom] = []
-        at = 0
-        for found in _PATH_WILDCARD.finditer(dotted):
-            out.extend(literal(dotted[at : found.start()]))
-            out.append(Anything())
-            at = found.end()
-        options.append((*out, *literal(dotted[at:])))
+        # Most are seen to have nothing but stars without a regex, which would have to be compiled.
+        while "**" in dotted:
+            dotted = dotted.replace("**", "*")
+        first, *others = dotted.split("*") if _MARKS.isdisjoint(dotted) else _PATH_WILDCARD.split(dotted)
+        options.append((*literal(first), *(atom for other in others for atom in (Anything(), *literal(other)))))
     return options[0] if len(options) == 1 else (Choice(tuple(options)),)

@@ -138,8 +138,9 @@ def _indent(block: Block) -> str:
 
 
 def _newline(text: bytes) -> str:
-    found = _LINE_BREAK.search(text)
-    return found[0].decode() if found else "\n"
+    line = text[: text.find(b"\n") + 1] or text
+    found = line.find(b"\r")
+    return "\n" if found < 0 else "\r\n" if line[found + 1 : found + 2] == b"\n" else "\r"
 
 
 def _start_of_line(text: bytes, at: int) -> int:
