@@ -281,13 +281,9 @@ def _replace(old: _T, changes: dict[str, object]) -> _T:
         names = tuple(name for name, spec in fields.items() if spec.init)
         known = _INITS[cls] = names, attrgetter(*names) if len(names) > 1 else None
     names, values = known
-    for name in changes:
-        if name not in names:
-            if name in getattr(old, FIELDS):
-                raise ValueError(f"field {name} is declared with init=False, it cannot be specified with replace()")
-            break
-    else:
-        if values is not None:
-            return cls(*map(changes.get, names, values(old)))
-    # Of one field, or an error about names that are none.
+    if values is not None and changes.keys() <= set(names):
+        return cls(*map(changes.get, names, values(old)))
+    if unset := next((name for name in changes if name not in names and name in getattr(old, FIELDS)), None):
+        raise ValueError(f"field {unset} is declared with init=False, it cannot be specified with replace()")
+    # Of one field, or with a name that is none.
     return cls(**{name: getattr(old, name) for name in names if name not in changes}, **changes)

@@ -87,8 +87,9 @@ def given(service: Merged, root: Mapping, place: Place, folder: str) -> Iterator
                 yield UNKNOWN, Mount(target, "other", read_only=True, place=place)
 
 
-def fresh_volumes(compose: bytes, service: str) -> frozenset[str] | None:
-    """Where a service has volumes that its compose file makes, nothing but folders of Docker's, and that no other service has.
+def fresh_volumes(compose: bytes, service: str) -> dict[str, str] | None:
+    """Where a service has volumes that its compose file makes, nothing but folders of Docker's, and that no other service has:
+    their names by their paths.
 
     None where it has more than volumes, or more groups than its user.
     """
@@ -103,7 +104,7 @@ def fresh_volumes(compose: bytes, service: str) -> frozenset[str] | None:
     nodes = [merged(each) for name, each in services.values.items() if name != service and isinstance(each, Mapping)]
     others = {source for each in nodes for source, _ in _volumes(each.values.get("volumes"))}
     made = {name for name, each in said.values.items() if _is_plain(each)} if isinstance(said, Mapping) else set[str]()
-    return frozenset(target for source, target in _volumes(own.values.get("volumes")) if source in made - others)
+    return {target: source for source, target in _volumes(own.values.get("volumes")) if source in made - others}
 
 
 def made_folders(mounts: Iterable[Mount], compose: SourceFile) -> list[Mount]:

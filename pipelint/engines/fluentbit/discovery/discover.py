@@ -28,6 +28,9 @@ _WORDS = (*(f"[{head}]".encode() for head in _HEADS), b"@include", b"@set")
 _STEMS = ("fluent-bit", "td-agent-bit")
 _NAMES = frozenset(f"{stem}.conf" for stem in _STEMS)
 
+STOCK_IMAGE = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
+"""The project's own image, and copies of it by the same name."""
+
 
 class FluentBitDiscovery(Discovery):
     """Configs in both of its formats, with what they include. The names are those under which it and its packages look."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator, Sequence
 
 from pipelint.base.block import Param
@@ -13,7 +12,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
-from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
+from pipelint.engines.fluentbit.discovery.discover import STOCK_IMAGE, FluentBitDiscovery
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.sources.compose.mounts import fresh_volumes
@@ -22,7 +21,6 @@ from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, innermost
 
 # Amazon's has plugins of its own.
-_STOCK = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
 _LOADS_PLUGINS = ("-e", "--plugin")
 _IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
 _ANY_IMAGE = late(r"(?:^|/)(?:(?:fluent|bitnami|bitnamilegacy)/fluent-bit|aws-for-fluent-bit|fluent-bit-plugin-loki)(?=[:@]|$)")
@@ -55,13 +53,13 @@ def has_stock_image(config: Config) -> bool:
     service = service_running(config)
     runs = [(each.container.image, each.container.words) for each in config.workloads if each.certain]
     runs += [] if service is None or service.built else [(service.image, service.words)]
-    return bool(runs) and all(_STOCK.search(image) and not {*words} & {*_LOADS_PLUGINS} for image, words in runs)
+    return bool(runs) and all(STOCK_IMAGE.search(image) and not {*words} & {*_LOADS_PLUGINS} for image, words in runs)
 
 
 def has_own_parsers(config: Config, files: Sequence[str]) -> bool:
     """Whether the one service that runs it has those of its image at all ``files`` of parsers: no mount is there."""
     service = service_running(config)
-    if service is None or service.built or not _STOCK.search(service.image):
+    if service is None or service.built or not STOCK_IMAGE.search(service.image):
         return False
     first = config.documents[0]
     path = "" if first.part else full_path(first.file)
@@ -174,11 +172,9 @@ def _is_unfed(path: str, service: Service) -> bool:
     mount = innermost(service.mounts, path.partition("*")[0])
     file = service.place.document.file
     lone = fresh_volumes(file.bytes, service.name) if mount is not None and mount.kind == "other" and not service.built else None
-    if mount is None or not lone or mount.path not in lone:
-        return False
-    named = re.search(rf"([\w.-]+):{re.escape(mount.path)}(?![^\s:\"'])".encode(), file.bytes)
-    beside = sources_in(files.folder_by_name(full_path(file)), file.project, is_compose_name)
-    return named is not None and not any(named[1] in each.data for each in beside if full_path(each) != full_path(file))
+    volume = None if mount is None or lone is None else lone.get(mount.path)
+    beside = sources_in(files.folder_by_name(full_path(file)), file.project, is_compose_name) if volume is not None else ()
+    return volume is not None and not any(volume.encode() in each.data for each in beside if full_path(each) != full_path(file))
 
 
 def _is_sealed(written: Param, service: Service) -> bool:

@@ -11,7 +11,7 @@ from pipelint.base.disk.text_file import YAML_SUFFIXES
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
-from pipelint.engines.fluentbit.discovery.discover import FluentBitDiscovery
+from pipelint.engines.fluentbit.discovery.discover import STOCK_IMAGE, FluentBitDiscovery
 from pipelint.engines.fluentbit.facts import kept
 from pipelint.engines.fluentbit.facts.around.unset import stopping
 from pipelint.engines.fluentbit.facts.kubernetes import reads_container_logs
@@ -30,7 +30,7 @@ class FluentBitNeeds(WorkloadNeeds):
     """What Fluent Bit's configs need."""
 
     images = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
-    bare = late(r"(?:^|/)fluent/fluent-bit(?=[:@]|$)")
+    bare = STOCK_IMAGE
     folders = late(r"/(?:fluent-bit|opt|etc|proc|sys|dev|run|var/run|tmp)(?:/|$)")
     variables = late(r"FLB_\w*|AWS_\w*|ECS_\w*|SSL_CERT_FILE|KUBERNETES_\w*")
 

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 
-# The images that have no plugins but those of Fluentd's own gem, and those that have one output more, which their tag names.
-_BARE = late(r"(?:docker\.io/|registry\.hub\.docker\.com/)?fluent/fluentd(?::.*)?")
+BARE = late(r"(?:docker\.io/|registry\.hub\.docker\.com/)?fluent/fluentd(?::.*)?")
+"""The images that have no plugins but those of Fluentd's own gem."""
+# Those that have one output more, which their tag names.
 _FOR_NODES = late(
     r"(?:docker\.io/|registry\.hub\.docker\.com/)?fluent/fluentd-kubernetes-daemonset:(?:[\w.-]+-)?"
     r"(azureblob|cloudwatch|datadog|elasticsearch|forward|gcs|graylog|kafka|kinesis|logentries|loggly|logzio|opensearch|papertrail"
@@ -57,7 +58,7 @@ class Brought:
 
 def brought_by(image: str) -> Brought | None:
     """What an image brings; None where that is not known."""
-    if _BARE.fullmatch(image):
+    if BARE.fullmatch(image):
         return Brought(frozenset(), frozenset())
     if (found := _FOR_NODES.fullmatch(image)) is None:
         return None

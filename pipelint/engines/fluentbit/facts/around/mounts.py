@@ -15,6 +15,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig, Named
+from pipelint.engines.fluentbit.discovery.discover import STOCK_IMAGE
 from pipelint.engines.fluentbit.discovery.named import BUILT_IN, PARSERS_FILE, stock_parsers
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
 from pipelint.engines.fluentbit.facts.compose import has_own_parsers, service_of_any, service_running
@@ -29,7 +30,6 @@ _SOCKET = "docker.sock"
 # An input http is a server: it asks nobody.
 _USES = frozenset(("docker", "docker_events", "exec", "in_docker", "unix_socket"))
 # What the images of Fluent Bit's project read unless they are told otherwise.
-_IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
 _READ = "/fluent-bit/etc/fluent-bit.conf"
 _PARSERS = ("-R", "--parser")
 _TIME_OF_JSON = ("time", "%d/%b/%Y:%H:%M:%S %z")
@@ -62,7 +62,7 @@ def unread(config: Config) -> UnreadFact | None:
     else:
         return None
     elsewhere = bool(own) and not words and not any(mount.covers(_READ) for mount in mounts)
-    return UnreadFact(own[0], SetterFact(place)) if elsewhere and _IMAGE.search(image) is not None else None
+    return UnreadFact(own[0], SetterFact(place)) if elsewhere and STOCK_IMAGE.search(image) is not None else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +155,7 @@ def _hiding(workload: Workload, path: str, said: str) -> Mount | None:
     elsewhere = not said.startswith("/") and bool(words) and not any(word.endswith(_READ) for word in words)
     moved = any(word.startswith(_WORKDIR) for word in words)
     hides = mount is not None and mount.whole and mount in workload.mounts and workload.certain
-    return mount if hides and not elsewhere and not moved and _IMAGE.search(container.image) is not None else None
+    return mount if hides and not elsewhere and not moved and STOCK_IMAGE.search(container.image) is not None else None
 
 
 def docker_socket(config: Config) -> Mount | None:

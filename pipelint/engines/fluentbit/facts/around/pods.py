@@ -13,13 +13,13 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.discovery.discover import STOCK_IMAGE
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import Mount, Workload
 
-_IMAGE = late(r"(?:^|/)fluent/fluent-bit(?::[^/]*|@.*)?$")
 _OPENS = frozenset(("tail", "systemd", "kubernetes_events"))
 # Folders that there are in the images of Fluent Bit's project, or that a container always has.
 _THERE = frozenset(
@@ -104,10 +104,10 @@ def _container(config: Config) -> tuple[tuple[Mount, ...], Place] | None:
     """The mounts of the one container that is known to run it with an image of the project, and where it is described."""
     workload = next((each for each in config.workloads if each.certain), None)
     if workload is not None:
-        own = _IMAGE.search(workload.container.image) is not None
+        own = STOCK_IMAGE.search(workload.container.image) is not None
         return (workload.container.mounts, workload.place) if own else None
     service = service_running(config)
-    own = service is not None and not service.built and _IMAGE.search(service.image) is not None
+    own = service is not None and not service.built and STOCK_IMAGE.search(service.image) is not None
     return (service.mounts, service.place) if service is not None and own else None
 
 

@@ -25,8 +25,8 @@ _OWNED = late(r"/(?:fluentd(?:/(?:log|etc|plugins))?|(?:tmp|var/tmp|dev|proc|hom
 _OF_ROOT = frozenset(("/", "/etc", "/opt", "/srv", "/var", "/var/lib", "/var/log", "/var/log/containers", "/var/log/pods"))
 _MAY_GIVE = late(r"\b(?:chown|chmod|gosu|su-exec|sudo|su|setpriv)\b|\.sh\b|\$")
 
-Run = tuple[RunFact, tuple[Mount, ...], frozenset[str], frozenset[str]]
-"""What runs a config, what is mounted there, and at which paths a fresh volume is, or a folder that Docker makes."""
+Run = tuple[RunFact, tuple[Mount, ...], dict[str, str]]
+"""What runs a config, what is mounted there, and at which paths that is new: a volume, or made (a folder that Docker makes)."""
 
 
 def unwritable_files(config: Config) -> Iterator[UnwritableFact]:
@@ -36,7 +36,7 @@ def unwritable_files(config: Config) -> Iterator[UnwritableFact]:
     runs = list(_runs(config))
     for written in written_files(config.graph) if runs else ():
         stage, what, param, _ = written
-        reasons = [_why(written, mounts, fresh, made) for _, mounts, fresh, made in runs]
+        reasons = [_why(written, mounts, new) for _, mounts, new in runs]
         if all(reasons):
             yield UnwritableFact(what, param.value, "fluent", reasons[0], runs[0][0], param.place, stage.block)
 
@@ -57,14 +57,14 @@ def _runs(config: Config) -> Iterator[Run]:
     workloads = config.workloads
     if all(each.certain and is_pods(each.container) and _IMAGE.search(each.container.image) for each in workloads):
         for each in workloads:
-            yield RunFact(each.label, each.place), each.container.mounts, frozenset(), frozenset()
+            yield RunFact(each.label, each.place), each.container.mounts, {}
     service = None if workloads else service_of(config.entry, OWN_IMAGE)
     if service is None or not is_services(service) or not _IMAGE.search(service.image) or not _is_plain(service):
         return
     fresh = fresh_volumes(service.place.document.file.bytes, service.name)
     if fresh is not None:
-        made = frozenset(each.path for each in made_folders(service.mounts, service.place.document.file))
-        yield RunFact(f"the service {service.name}", service.place), service.mounts, fresh, made
+        made = {each.path: "made" for each in made_folders(service.mounts, service.place.document.file)}
+        yield RunFact(f"the service {service.name}", service.place), service.mounts, made | dict.fromkeys(fresh, "volume")
 
 
 def _is_plain(service: Service) -> bool:
@@ -74,19 +74,18 @@ def _is_plain(service: Service) -> bool:
     return inline and (not service.built or owns_nothing(service))
 
 
-def _why(written: Written, mounts: tuple[Mount, ...], fresh: frozenset[str], made: frozenset[str]) -> str:
+def _why(written: Written, mounts: tuple[Mount, ...], new: dict[str, str]) -> str:
     """Why a file cannot be written: it is in the image's own folders, in a volume that is root's, or on the host, where
     Docker may have made its folder. "": it may."""
     _, what, param, _ = written
     mount = innermost(mounts, param.value)
     if mount is None:
         return "" if _FREE.match(param.value) else "own"
-    if mount.path in fresh:
-        return "" if _OWNED.fullmatch(mount.path) else "volume"
-    if mount.read_only:
-        return ""
-    if mount.path in made:
-        return "made"
+    why = new.get(mount.path, "")
+    if why == "volume":
+        return "" if _OWNED.fullmatch(mount.path) else why
+    if mount.read_only or why:
+        return "" if mount.read_only else why
     if mount.kind != "hostPath" or mount.sub_path or what == "buffer":
         return ""
     on_host = posixpath.normpath(posixpath.join(mount.host_path, posixpath.relpath(param.value, mount.path)))

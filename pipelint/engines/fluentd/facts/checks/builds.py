@@ -9,7 +9,7 @@ from pipelint.base.disk.around import names_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
-from pipelint.engines.fluentd.discovery.images import brought_by
+from pipelint.engines.fluentd.discovery.images import BARE, brought_by
 from pipelint.engines.fluentd.facts.checks.installed import InstallFact, RefusedClientFact, UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.checks.servers import servers_named
 from pipelint.graph.stage import Kind, Stage
@@ -25,8 +25,6 @@ _GEMS = late(FluentdDiscovery.own_gems)
 # An image with no version in its name, but one that a variable fills in.
 _OPEN = late(r"[^:@$]+(?::(?:latest|edge|stable|master|main)(?:-[a-z]+)?)?")
 _OWN = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)|fluentd|td-agent")
-# The images that have no plugins but those of Fluentd's own gem.
-_BARE = late(r"(?:docker\.io/|registry\.hub\.docker\.com/)?fluent/fluentd(?::.*)?")
 # The plugin for Elasticsearch names no version of the client that it needs: RubyGems takes the newest.
 _CLIENTS = ("elasticsearch", "elasticsearch_dynamic", "elasticsearch_data_stream")
 _CLIENT_GEM = "fluent-plugin-elasticsearch"
@@ -125,8 +123,8 @@ def _client_gems(document: Document) -> Iterator[tuple[str, Place]]:
 
 
 def _installer(document: Document) -> Service | Build | None:
-    services = [service for service in services_of(document) if _BARE.fullmatch(service.image)]
-    builds = [each for each in builds_of(document, _CLIENT_GEMS, _OWN) if each.clear and _BARE.fullmatch(each.image)]
+    services = [service for service in services_of(document) if BARE.fullmatch(service.image)]
+    builds = [each for each in builds_of(document, _CLIENT_GEMS, _OWN) if each.clear and BARE.fullmatch(each.image)]
     if len(services) == 1 and not services[0].built:
         return services[0]
     return builds[0] if len(builds) == 1 else None
