@@ -10,6 +10,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.facts.rate import Rate
+from pipelint.facts.secrets.variables import SecretVariableFact, secret_variables
 from pipelint.facts.workload.needs import AbsentFact, BufferFact, HeapFact, KeptFact, TailedFact, UnsharedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
@@ -143,6 +144,11 @@ class WorkloadFact:
         return [
             each for each in own if families[_family(each.name)] > 1 or (not shell and self._needs.meant(self._config, each.name))
         ]
+
+    @cached_property
+    def secrets(self) -> list[SecretVariableFact]:
+        """The environment variables that are secrets by their names and have their values in the manifest, as plain text."""
+        return list(secret_variables(self.container.env))
 
     @cached_property
     def unset(self) -> list[UnsetFact]:
