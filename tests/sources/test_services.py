@@ -79,3 +79,22 @@ def test_a_service_is_built_from_the_dockerfile_that_it_names(tmp_path: Path, bu
     assert isinstance(read, SourceFile)
     found = builds_of(Document.whole(read), re.compile("fluent-.*"), re.compile("fluentd"))
     assert [(each.image, [gem.name for gem in each.gems]) for each in found] == [(image, ["fluent-plugin-loki"])] * bool(image)
+
+
+@pytest.mark.parametrize(
+    ("line", "clear"),
+    [
+        ("COPY own.rb /fluentd/plugins/", False),
+        ('COPY ["own.rb", "/fluentd/plugins"]', False),
+        ("COPY plugins /fluentd/plugins", False),
+        ("RUN mkdir -p /fluentd/plugins", True),
+        ("COPY fluent.conf /fluentd/etc/", True),
+    ],
+)
+def test_a_build_may_bring_plugins(tmp_path: Path, line: str, clear: bool) -> None:
+    (tmp_path / "Dockerfile").write_text(f"FROM fluent/fluentd:v1.16-1\n{line}\n")
+    (tmp_path / "fluent.conf").write_text("<match **>\n  @type null\n</match>\n")
+    read = read_source(str(tmp_path / "fluent.conf"), (str(tmp_path),))
+    assert isinstance(read, SourceFile)
+    found = builds_of(Document.whole(read), re.compile("fluent-.*"), re.compile("fluent/fluentd"))
+    assert [each.clear for each in found] == [clear]

@@ -30,7 +30,7 @@ _START = late(r"(?mi)^[ \t]*(CMD|ENTRYPOINT)[ \t]+((?:\\\r?\n|[^\n])*)")
 # What may install more than the commands that are read here.
 _MORE = late(r"(?i)\bbundle\b|Gemfile|\.sh\b|specific_install|gem[ \t]+build|[\w*]\.gem\b")
 _FILES = late(r"(?i)/plugins?\b|\.rb\b")
-_PLUGINS = late(r"(?i)plugins?/?[ \t]")
+_PLUGINS = late(r"(?mi)plugins?/?[ \t]|^[ \t]*(?:COPY|ADD)[ \t][^\n]*plugins?/?[\"'\] \t]*$")
 # A plugin in a file of its own.
 _OWN_PLUGIN = late(r"(?:in|out|filter|parser|formatter|buf|storage)_\w+\.rb|\..*")
 # Folders of configs beside the Dockerfile that is made for them.
