@@ -14,6 +14,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import STOCK_IMAGE
+from pipelint.engines.fluentbit.facts.around.manifests import is_of_one_node
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind
@@ -70,15 +71,20 @@ class ClaimedFact:
 
 
 def claimed_logs(config: Config) -> list[ClaimedFact]:
-    """The files in the volume of a claim that more than one pod follows: those of a DaemonSet, or several of a Deployment."""
+    """The files in the volume of a claim that more than one pod follows: those of a DaemonSet, or several of a Deployment.
+
+    With ReadWriteOnce the pods of one node alone start, and a volume of the node is another one for each pod of a DaemonSet.
+    """
     found: list[ClaimedFact] = []
     for workload in config.workloads:
-        several = workload.kind == "DaemonSet" or (workload.kind == "Deployment" and (workload.replicas or 1) > 1)
+        apart = workload.kind == "DaemonSet"
+        several = apart or (workload.kind == "Deployment" and (workload.replicas or 1) > 1)
         for stage in config.graph.of_kind(Kind.SOURCE) if several and workload.certain else ():
             param = stage.block.param("path") if stage.plugin == "tail" else None
             for path in [] if param is None or param.embedded else types.parts(param.value):
                 mount = workload.container.mount(path)
-                if param is not None and mount is not None and mount.kind == "persistentVolumeClaim":
+                claimed = mount is not None and mount.kind == "persistentVolumeClaim"
+                if param is not None and mount is not None and claimed and not (apart and is_of_one_node(config, mount.volume)):
                     found.append(ClaimedFact(workload.label, mount, param.place))
     return found
 
