@@ -170,9 +170,10 @@ def is_of_one_node(config: Config, volume: str) -> bool:
     classes = {each.text("storageClassName") for each in claimed} - {""}
     of_nodes = [each for each in specs.values() if not _OF_NODES.isdisjoint(each.values)]
     bound = any(
-        mapping(each.values.get("claimRef")).text("name") in claims or each.text("storageClassName") in classes for each in of_nodes
+        mapping(each.values.get("claimRef")).text("name") in claims or each.text("storageClassName") in classes
+        for each in of_nodes
     )
-    return bound or bool(modes) and modes <= {"ReadWriteOnce", "ReadWriteOncePod"}
+    return bound or (bool(modes) and modes <= {"ReadWriteOnce", "ReadWriteOncePod"})
 
 
 def _wide(role: Mapping) -> Iterator[tuple[Scalar, bool]]:
