@@ -33,6 +33,7 @@ _EVERY_TAINT = late(
     rb"|^[ \t]*-[ \t]+effect:[^\n]*\n[ \t]+operator:[ \t]*[\"']?Exists[\"']?[ \t]*$(?!\n[ \t]+key:)"
 )
 _ACCOUNT = late(rb"(?m)^[ \t]+serviceAccount(?:Name)?:[ \t]*[\"']?([\w.-]+)")
+_ACCOUNT_KEY = b"serviceAccount"
 _BINDING = late(rb"(?m)^kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
 _MOVED = late(rb"(?m)^namespace:")
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
@@ -221,11 +222,16 @@ def _accounts(config: Config) -> list[tuple[str, str]]:
 
 def _found_accounts(config: Config) -> list[tuple[str, str]]:
     places = {each.place: each.name.rpartition("/")[0] for each in config.workloads if each.certain}
-    found = [
-        (_ACCOUNT.search(_around(place.document.file, place.document.map.to_file(place.span).start).text), namespace)
-        for place, namespace in places.items()
-    ]
-    return [(said[1].decode(), namespace) for said, namespace in found if said is not None]
+    found = [(said_account(place), namespace) for place, namespace in places.items()]
+    return [(said, namespace) for said, namespace in found if said]
+
+
+def said_account(workload: Place) -> str | None:
+    """The account that the manifest of a workload names, "" where it names none, and None where that is written otherwise."""
+    file = workload.document.file
+    text = _around(file, workload.document.map.to_file(workload.span).start).text
+    said = _ACCOUNT.search(text)
+    return said[1].decode() if said is not None else None if _ACCOUNT_KEY in text else ""
 
 
 def _bindings(config: Config) -> list[tuple[SourceFile, Mapping]]:

@@ -14,7 +14,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import STOCK_IMAGE
-from pipelint.engines.fluentbit.facts.around.manifests import is_of_one_node
+from pipelint.engines.fluentbit.facts.around.manifests import is_of_one_node, said_account
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind
@@ -41,9 +41,9 @@ _THERE = frozenset(
 )
 _THERE |= frozenset(("/mnt", "/tmp", "/usr", "/var", "/var/cache", "/var/lib", "/var/log", "/var/run", "/var/tmp", "/var/spool"))
 _ACCOUNT = late(rb"\bserviceAccount(?:Name)?\b")
-_NAMED = late(rb"(?m)^[ \t]*serviceAccount(?:Name)?:[ \t]*[\"']?([\w.-]+)[\"']?[ \t\r]*$")
 _MADE = late(rb"(?m)^kind:[ \t]*ServiceAccount\b")
 _BINDING = late(rb"(?m)^kind:[ \t]*(?:Cluster)?RoleBinding\b")
+_OF_ALL = b"system:serviceaccounts"
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
 _MOST = 40
 
@@ -141,20 +141,21 @@ def without_account(config: Config) -> PowerlessFact | None:
 def _powerless(config: Config, workload: Workload) -> str:
     """The account, "" for one that may have rights, or is not known."""
     file = workload.place.document.file
-    names = {each.decode() for each in _NAMED.findall(file.data)}
-    account = names.pop() if len(names) == 1 else "default"
+    said = said_account(workload.place)
+    account = said or "default"
     made = any(_MADE.search(each) and _name(account).search(each) for each in file.data.split(b"\n---"))
-    if b"{{" in file.data or (_ACCOUNT.search(file.data) is not None and not made):
+    if said is None or b"{{" in file.data or (account != "default" and not made):
         return ""
     folders = {files.folder_by_name(each.path): each for each in (file, config.documents[0].file)}
     beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, YAML_SUFFIXES, _MOST)]
     patched = any(files.name(each.path) in _PATCHES for each in beside)
-    given = any(_gives_rights(each.data, account) or (patched and not made and _ACCOUNT.search(each.data)) for each in beside)
+    given = any(_gives_rights(each.data, account) or (patched and not said and _ACCOUNT.search(each.data)) for each in beside)
     return "" if given else account
 
 
 def _gives_rights(manifests: bytes, account: str) -> bool:
-    return any(_BINDING.search(each) and _name(account).search(each) for each in manifests.split(b"\n---"))
+    bindings = (each for each in manifests.split(b"\n---") if _BINDING.search(each))
+    return any(_OF_ALL in each or _name(account).search(each) for each in bindings)
 
 
 def _name(account: str) -> re.Pattern[bytes]:
