@@ -234,6 +234,10 @@ def test_of_an_image_with_an_engine_older_than_all_that_are_known_the_plugins_ar
         ("image: docker.elastic.co/logstash/logstash-oss\nimageTag: 7.6.2\n", "7.6.2"),
         ("image:\n  repository: docker.elastic.co/logstash/logstash\n  tag: 8.5.1\n", "8.5.1"),
         ("image: example.org/ours\nimageTag: 7.6.2\n", None),
+        ("image:\n  tag: 8.5.1\n  # pinned\n  pullPolicy: Always\n  repository: docker.elastic.co/logstash/logstash\n", "8.5.1"),
+        ("image:\n  repository: docker.elastic.co/logstash/logstash\nother:\n  tag: 8.5.1\n", None),
+        ("image:\n  repository: docker.elastic.co/logstash/logstash\n  init:\n    tag: 8.5.1\n", None),
+        ("image:\n  tag: 8.5.1\n", None),
     ],
 )
 def test_values_of_a_chart_that_is_elsewhere_name_the_version(image: str, expected: str | None, tmp_path: Path) -> None:
@@ -241,6 +245,21 @@ def test_values_of_a_chart_that_is_elsewhere_name_the_version(image: str, expect
     (tmp_path / "values.yaml").write_text(pipeline + image)
     (config,) = load([str(tmp_path)]).configs
     assert version_text(config.entry, Settings()) == (expected or "")
+
+
+@pytest.mark.parametrize(
+    ("image", "expected"),
+    [
+        ("image:\n  tag: 2.1.8\n", "2.1.8"),
+        ("image:\n  repository: example.org/ours\n  tag: 2.1.8\n", ""),
+        ("testFramework:\n  image:\n    tag: 2.1.8\n", ""),
+    ],
+)
+def test_values_of_the_engine_s_own_chart_may_name_the_tag_alone(image: str, expected: str, tmp_path: Path) -> None:
+    parts = "inputs: |\n    [INPUT]\n        Name cpu\n  outputs: |\n    [OUTPUT]\n        Name null\n        Match *\n"
+    (tmp_path / "values.yaml").write_text(f"config:\n  {parts}{image}")
+    (config,) = load([str(tmp_path)]).configs
+    assert version_text(config.entry, Settings()) == expected
 
 
 @pytest.mark.parametrize(

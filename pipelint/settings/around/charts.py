@@ -11,7 +11,8 @@ from pipelint.plugins.versions import Release, distributions, engine_version, is
 from pipelint.settings.around.chart import chart_file
 from pipelint.sources.entry import Entry
 
-_SUFFIX = "-chart"
+CHART = "-chart"
+"""How the distribution of an engine is called that is its own chart."""
 # Lines before and after the name of a chart in which its version stands.
 _NEAR = 4
 _KEY = late(r"[ \t]*(?:-[ \t]+)?(?P<key>\w)")
@@ -26,7 +27,7 @@ def chart_releases(entry: Entry) -> Iterator[tuple[Release, str]]:
     """What the chart is said to be that has the values of a config, or made its manifest: in an Application of Argo CD, a
     HelmRelease, the dependencies of a Chart.yaml, a label. With the release of the engine in it, and what to call it.
     """
-    charts = {name.removesuffix(_SUFFIX): name for name in distributions(entry.engine) if name.endswith(_SUFFIX)}
+    charts = {name.removesuffix(CHART): name for name in distributions(entry.engine) if name.endswith(CHART)}
     file = entry.documents[0].file if charts and entry.documents else None
     if file is None:
         return

@@ -12,8 +12,8 @@ from pipelint.engines.parts import parts_of
 from pipelint.engines.registry import ENGINES
 from pipelint.language.config import Config
 from pipelint.plugins.versions import Release, distributions, is_release
-from pipelint.settings.around.chart import chart_file, images_beside, images_of, read_chart
-from pipelint.settings.around.charts import chart_releases
+from pipelint.settings.around.chart import chart_file, images_beside, images_of, own_tag, read_chart
+from pipelint.settings.around.charts import CHART, chart_releases
 from pipelint.settings.around.container import IMAGE, Found, images_around, of_other
 from pipelint.settings.around.installed import Installed, installed_around
 from pipelint.settings.around.packages import packages_around
@@ -73,6 +73,10 @@ def _of_values(entry: Entry) -> Iterator[Guess]:
         if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
             image = f"{name}:{tagged}"[:_SHOWN]
             yield Guess(_release(entry.engine, name.rsplit("/", 1)[-1], tag), f"image {image} of its values")
+    # Of the engine's own chart the values may name the tag alone.
+    of_own = any(name.endswith(CHART) for name in distributions(entry.engine))
+    if of_own and (tag := _TAG.match(own_tag(entry.documents[0]))) is not None:
+        yield Guess(Release(tag["version"]), "image.tag of its values")
 
 
 def _of_templates(entry: Entry) -> Iterator[Guess]:

@@ -26,18 +26,23 @@ _VERSION = late(r":(?:\$\{\w+:?-)?v?(\d{1,2})(?!\d)")
 @dataclass(frozen=True, slots=True)
 class _Store:
     """How a search engine says whether it wants a login: the names of its settings, their values that switch security on
-    and off, the first version in which it is on where nothing says so, and its file of settings."""
+    and off, the first version in which it is on where nothing says so, its file of settings, and the setting of TLS."""
 
     names: tuple[str, ...]
     on: str
     off: str
     since: int
     file: str
+    tls: str
 
 
 # Elasticsearch 8.0 and the security plugin of OpenSearch: on unless somebody switches it off.
-_ELASTIC = _Store(("xpack.security.enabled",), "true", "false", 8, "/usr/share/elasticsearch/config/elasticsearch.yml")
+_TLS = "xpack.security.http.ssl.enabled"
+_ELASTIC = _Store(("xpack.security.enabled",), "true", "false", 8, "/usr/share/elasticsearch/config/elasticsearch.yml", _TLS)
+_OPEN_TLS = "plugins.security.ssl.http.enabled"
 _OPEN = ("disable.security.plugin", "plugins.security.disabled")
+# Where one of these is said nothing makes certificates by itself.
+_BY_HAND = late(r"xpack\.security|cluster\.initial|discovery\.seed|node\.roles|disable\.install\.demo")
 # In these Elasticsearch asks nobody unless it is told to: before, X-Pack was in some images and not in others.
 _OPEN_BY_DEFAULT = (6, 7)
 # Plugins that ask for a login in place of what is switched off.
@@ -47,7 +52,7 @@ _ON = late(
     rb"""(?i)xpack[._]security[._]enabled["']?[ \t]*[:=][ \t]*["']?true"""
     rb"""|(?:disable_security_plugin|plugins[._]security[._]disabled)["']?[ \t]*[:=][ \t]*["']?false"""
 )
-_STORES = (_ELASTIC, _Store(_OPEN, "false", "true", 0, "/usr/share/opensearch/config/opensearch.yml"))
+_STORES = (_ELASTIC, _Store(_OPEN, "false", "true", 0, "/usr/share/opensearch/config/opensearch.yml", _OPEN_TLS))
 
 
 def wants_login(image: str, settings: Mapping[str, str], words: Iterable[str] = (), text: str | None = "") -> str:
@@ -83,6 +88,26 @@ def service_wants_login(service: Service, file: SourceFile) -> str:
     if store is None:
         return ""
     return wants_login(service.image, service.settings, service.words, _text(service, store, file))
+
+
+def speaks_tls(service: Service, file: SourceFile) -> bool | None:
+    """Whether a search engine takes https alone, or http alone; None where that is not known. ``file`` is that of the config."""
+    store = _store(service.image)
+    text = None if store is None else _text(service, store, file)
+    if store is None or text is None or _OTHERS.search(service.image):
+        return None
+    pairs = [*_lines(text), *_said(service.settings, service.words)]
+    said = {key: value.strip("\"'").lower() for key, value in pairs}
+    if any("$" in said.get(name, "") for name in (*store.names, store.tls)):
+        return None
+    if store.tls in said or any(said.get(name) == store.off for name in store.names):
+        return said.get(store.tls) == "true" and not any(said.get(name) == store.off for name in store.names)
+    why = "" if text else service_wants_login(service, file)
+    if why == "default" and not any(_BY_HAND.match(key) for key in said):
+        return True
+    return (
+        False if why == "set" and store is _ELASTIC and not any(key.startswith("xpack.security.http") for key in said) else None
+    )
 
 
 def open_stores(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> Iterator[OpenStoreFact]:

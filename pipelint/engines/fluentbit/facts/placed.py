@@ -7,7 +7,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts import delivery
 from pipelint.engines.fluentbit.facts.around.brought import own_plugins
-from pipelint.engines.fluentbit.facts.around.composed import guarded_store
+from pipelint.engines.fluentbit.facts.around.composed import guarded_store, other_scheme
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
 from pipelint.engines.fluentbit.facts.around.surroundings import db_with_files, in_folder_of_node, writes_itself, written_in_pod
 from pipelint.engines.fluentbit.facts.around.variables import said_host
@@ -54,6 +54,11 @@ class PlacedStageFact(StageFact):
     def guarded_store(self) -> Service | None:
         """The Elasticsearch or OpenSearch of a compose file that it writes to without a login, and that asks for one."""
         return guarded_store(self._links.config, self._stage)
+
+    @property
+    def other_scheme(self) -> Service | None:
+        """The search engine of a compose file that it writes to by http, where that takes https alone, or the other way round."""
+        return other_scheme(self._links.config, self._stage)
 
     @property
     def own_lines(self) -> bool:

@@ -29,7 +29,7 @@ from pipelint.sources.compose.facts import (
 from pipelint.sources.compose.merged import merged
 from pipelint.sources.compose.networks import is_internal
 from pipelint.sources.compose.services import Service, alone_in_files, services_near
-from pipelint.sources.compose.stores import STORE, SURE, service_wants_login
+from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, speaks_tls
 from pipelint.sources.compose.stores import open_stores as found_open
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.kinds import is_compose_name
@@ -167,6 +167,16 @@ def guarded_store(config: Config, stage: Stage) -> Service | None:
     document = config.documents[0]
     near = services_near(document, STORE) if name else []
     return next((each for each in near if each.name == name and service_wants_login(each, document.file) in SURE), None)
+
+
+def other_scheme(config: Config, stage: Stage) -> Service | None:
+    """The service that an output for Elasticsearch or OpenSearch writes to by http, where it takes https alone, or by https,
+    where it takes http alone."""
+    host, tls = stage.block.param("host"), types.boolean(stage.block.value("tls") or "off")
+    name = "" if host is None or stage.plugin not in ("es", "opensearch") or tls is None else _sent_to(config, host)
+    document = config.documents[0]
+    near = services_near(document, STORE) if name else []
+    return next((each for each in near if name in each.names and speaks_tls(each, document.file) is (not tls)), None)
 
 
 def open_stores(config: Config) -> list[OpenStoreFact]:

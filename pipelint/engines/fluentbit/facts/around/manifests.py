@@ -33,9 +33,13 @@ _EVERY_TAINT = late(
     rb"|^[ \t]*-[ \t]+effect:[^\n]*\n[ \t]+operator:[ \t]*[\"']?Exists[\"']?[ \t]*$(?!\n[ \t]+key:)"
 )
 _ACCOUNT = late(rb"(?m)^[ \t]+serviceAccount(?:Name)?:[ \t]*[\"']?([\w.-]+)")
+_ACCOUNT_KEY = b"serviceAccount"
 _BINDING = late(rb"(?m)^kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
 _MOVED = late(rb"(?m)^namespace:")
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
+# PersistentVolume, PersistentVolumeClaim; and what a PersistentVolume has that is a folder of a node.
+_OF_VOLUMES = b"PersistentVolume"
+_OF_NODES = frozenset(("hostPath", "local"))
 _CHANGES = frozenset(("*", "create", "update", "patch", "delete", "deletecollection"))
 
 
@@ -151,6 +155,28 @@ def wide_rights(config: Config) -> RightsFact | None:
     return None
 
 
+def is_of_one_node(config: Config, volume: str) -> bool:
+    """Whether the claim behind a volume of its pods is known to be for one node alone, or leads to a folder of each node."""
+    of_pods = (manifest for manifest in _manifests(config) if _TEMPLATE not in manifest.file.data)
+    roots = [root for manifest in of_pods for root in read_yaml(manifest.text).roots if isinstance(root, Mapping)]
+    templates = (mapping(mapping(root.values.get("spec")).values.get("template")) for root in roots)
+    pods = [mapping(template.values.get("spec")) for template in templates]
+    named = (each for pod in pods for each in mappings(pod.values.get("volumes")) if each.text("name") == volume)
+    claims = {mapping(each.values.get("persistentVolumeClaim")).text("claimName") for each in named} - {""}
+    stored = [root for file in _beside(config) if _OF_VOLUMES in file.data for root in read_yaml(file.data).roots]
+    kept = [root for root in stored if isinstance(root, Mapping) and _OF_VOLUMES.decode() in root.text("kind")]
+    specs = {mapping(each.values.get("metadata")).text("name"): mapping(each.values.get("spec")) for each in kept}
+    claimed = [specs[name] for name in claims if name in specs]
+    modes = {mode.value for each in claimed for mode in _scalars(each, "accessModes")}
+    classes = {each.text("storageClassName") for each in claimed} - {""}
+    of_nodes = [each for each in specs.values() if not _OF_NODES.isdisjoint(each.values)]
+    bound = any(
+        mapping(each.values.get("claimRef")).text("name") in claims or each.text("storageClassName") in classes
+        for each in of_nodes
+    )
+    return bound or (bool(modes) and modes <= {"ReadWriteOnce", "ReadWriteOncePod"})
+
+
 def _wide(role: Mapping) -> Iterator[tuple[Scalar, bool]]:
     for rule in mappings(role.values.get("rules")):
         groups, verbs = ({each.value for each in _scalars(rule, key)} for key in ("apiGroups", "verbs"))
@@ -196,11 +222,16 @@ def _accounts(config: Config) -> list[tuple[str, str]]:
 
 def _found_accounts(config: Config) -> list[tuple[str, str]]:
     places = {each.place: each.name.rpartition("/")[0] for each in config.workloads if each.certain}
-    found = [
-        (_ACCOUNT.search(_around(place.document.file, place.document.map.to_file(place.span).start).text), namespace)
-        for place, namespace in places.items()
-    ]
-    return [(said[1].decode(), namespace) for said, namespace in found if said is not None]
+    found = [(said_account(place), namespace) for place, namespace in places.items()]
+    return [(said, namespace) for said, namespace in found if said]
+
+
+def said_account(workload: Place) -> str | None:
+    """The account that the manifest of a workload names, "" where it names none, and None where that is written otherwise."""
+    file = workload.document.file
+    text = _around(file, workload.document.map.to_file(workload.span).start).text
+    said = _ACCOUNT.search(text)
+    return said[1].decode() if said is not None else None if _ACCOUNT_KEY in text else ""
 
 
 def _bindings(config: Config) -> list[tuple[SourceFile, Mapping]]:
@@ -216,17 +247,22 @@ def _resources(config: Config) -> list[tuple[SourceFile, Mapping]]:
     return config.noted(_found_resources)
 
 
-def _found_resources(config: Config) -> list[tuple[SourceFile, Mapping]]:
-    """The roles and bindings beside its pods, none where these are moved to another namespace."""
+def _beside(config: Config) -> list[SourceFile]:
+    """The files of its pods, and those beside them."""
     own = [each.place.document.file for each in config.workloads if each.certain] + [config.documents[0].file]
     folders = {files.folder_by_name(full_path(each)): each for each in own}
     beside = {
         read.path: read for folder, each in folders.items() for read in sources_in(folder, each.project, YAML_SUFFIXES, _MOST)
     }
-    beside |= {full_path(each): each for each in own}
-    if any(files.name(each.path) in _PATCHES and _MOVED.search(each.data) for each in beside.values()):
+    return [*(beside | {full_path(each): each for each in own}).values()]
+
+
+def _found_resources(config: Config) -> list[tuple[SourceFile, Mapping]]:
+    """The roles and bindings beside its pods, none where these are moved to another namespace."""
+    beside = _beside(config)
+    if any(files.name(each.path) in _PATCHES and _MOVED.search(each.data) for each in beside):
         return []
-    plain = [each for each in beside.values() if _TEMPLATE not in each.data]
+    plain = [each for each in beside if _TEMPLATE not in each.data]
     roles = any(_BINDING.search(each.data) for each in plain)
     found = [each for each in plain if b"Role" in each.data] if roles else []
     return [(file, root) for file in found for root in read_yaml(file.data).roots if isinstance(root, Mapping)]

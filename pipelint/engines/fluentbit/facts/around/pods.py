@@ -14,6 +14,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import STOCK_IMAGE
+from pipelint.engines.fluentbit.facts.around.manifests import is_of_one_node, said_account
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind
@@ -40,9 +41,9 @@ _THERE = frozenset(
 )
 _THERE |= frozenset(("/mnt", "/tmp", "/usr", "/var", "/var/cache", "/var/lib", "/var/log", "/var/run", "/var/tmp", "/var/spool"))
 _ACCOUNT = late(rb"\bserviceAccount(?:Name)?\b")
-_NAMED = late(rb"(?m)^[ \t]*serviceAccount(?:Name)?:[ \t]*[\"']?([\w.-]+)[\"']?[ \t\r]*$")
 _MADE = late(rb"(?m)^kind:[ \t]*ServiceAccount\b")
 _BINDING = late(rb"(?m)^kind:[ \t]*(?:Cluster)?RoleBinding\b")
+_OF_ALL = b"system:serviceaccounts"
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
 _MOST = 40
 
@@ -70,15 +71,20 @@ class ClaimedFact:
 
 
 def claimed_logs(config: Config) -> list[ClaimedFact]:
-    """The files in the volume of a claim that more than one pod follows: those of a DaemonSet, or several of a Deployment."""
+    """The files in the volume of a claim that more than one pod follows: those of a DaemonSet, or several of a Deployment.
+
+    With ReadWriteOnce the pods of one node alone start, and a volume of the node is another one for each pod of a DaemonSet.
+    """
     found: list[ClaimedFact] = []
     for workload in config.workloads:
-        several = workload.kind == "DaemonSet" or (workload.kind == "Deployment" and (workload.replicas or 1) > 1)
+        apart = workload.kind == "DaemonSet"
+        several = apart or (workload.kind == "Deployment" and (workload.replicas or 1) > 1)
         for stage in config.graph.of_kind(Kind.SOURCE) if several and workload.certain else ():
             param = stage.block.param("path") if stage.plugin == "tail" else None
             for path in [] if param is None or param.embedded else types.parts(param.value):
                 mount = workload.container.mount(path)
-                if param is not None and mount is not None and mount.kind == "persistentVolumeClaim":
+                claimed = mount is not None and mount.kind == "persistentVolumeClaim"
+                if param is not None and mount is not None and claimed and not (apart and is_of_one_node(config, mount.volume)):
                     found.append(ClaimedFact(workload.label, mount, param.place))
     return found
 
@@ -135,20 +141,21 @@ def without_account(config: Config) -> PowerlessFact | None:
 def _powerless(config: Config, workload: Workload) -> str:
     """The account, "" for one that may have rights, or is not known."""
     file = workload.place.document.file
-    names = {each.decode() for each in _NAMED.findall(file.data)}
-    account = names.pop() if len(names) == 1 else "default"
+    said = said_account(workload.place)
+    account = said or "default"
     made = any(_MADE.search(each) and _name(account).search(each) for each in file.data.split(b"\n---"))
-    if b"{{" in file.data or (_ACCOUNT.search(file.data) is not None and not made):
+    if said is None or b"{{" in file.data or (account != "default" and not made):
         return ""
     folders = {files.folder_by_name(each.path): each for each in (file, config.documents[0].file)}
     beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, YAML_SUFFIXES, _MOST)]
     patched = any(files.name(each.path) in _PATCHES for each in beside)
-    given = any(_gives_rights(each.data, account) or (patched and not made and _ACCOUNT.search(each.data)) for each in beside)
+    given = any(_gives_rights(each.data, account) or (patched and not said and _ACCOUNT.search(each.data)) for each in beside)
     return "" if given else account
 
 
 def _gives_rights(manifests: bytes, account: str) -> bool:
-    return any(_BINDING.search(each) and _name(account).search(each) for each in manifests.split(b"\n---"))
+    bindings = (each for each in manifests.split(b"\n---") if _BINDING.search(each))
+    return any(_OF_ALL in each or _name(account).search(each) for each in bindings)
 
 
 def _name(account: str) -> re.Pattern[bytes]:

@@ -11,6 +11,7 @@ from pipelint.base.block import Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.plugins import ParamSpec, plugin_spec, stage_kinds
@@ -22,6 +23,8 @@ _LEAST = "space list, at least "
 # Rules of two words, for which the plugin itself looks.
 _OF_TWO = {"grep": ("regex", "exclude"), "modify": ("add", "set", "rename", "hard_rename", "copy", "hard_copy")}
 _HEADER = "header"
+# Before 1.9 the plugins with lists of their own do not look how many words there are.
+_UNCHECKED = late(r"fluent-?bit[\w.-]*:v?(?:0|1\.[0-8])(?!\d)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +51,7 @@ def lost(config: Config, found: Collection[UnsetVariableFact], service: Service 
     names = {each.name for each in found}
     spoilt: dict[str, tuple[Param, bool]] = {}
     for stage in config.graph.stages if names else ():
-        for param, stops in _spoilt(config.engine.name, stage, names):
+        for param, stops in _spoilt(config, stage, names):
             for name in _VARIABLE.findall(param.value):
                 if name not in spoilt or (stops and not spoilt[name][1]):
                     spoilt[name] = param, stops
@@ -65,19 +68,21 @@ def stopping(config: Config, names: Collection[str]) -> dict[str, Param]:
     """The settings at which Fluent Bit stops, by the variable that is not set."""
     found: dict[str, Param] = {}
     for stage in config.graph.stages if names else ():
-        for param, stops in _spoilt(config.engine.name, stage, names):
+        for param, stops in _spoilt(config, stage, names):
             for name in _VARIABLE.findall(param.value) if stops else ():
                 found.setdefault(name, param)
     return found
 
 
-def _spoilt(engine: str, stage: Stage, names: Collection[str]) -> Iterator[tuple[Param, bool]]:
+def _spoilt(config: Config, stage: Stage, names: Collection[str]) -> Iterator[tuple[Param, bool]]:
     """The settings of a stage that are refused, or are a header without its value, when these variables are empty."""
+    engine = config.engine.name
     kind = stage_kinds(engine).get(stage.kind.value, "") if stage.kind in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT) else ""
     empty = [param for param in stage.block.items if isinstance(param, Param) and "${" in param.value] if kind else []
     spec = plugin_spec(engine, kind, stage.plugin) if empty else None
     if spec is None:
         return
+    unchecked = config.noted(_is_unchecked)
     for param in empty:
         declared = spec.params.get(param.name)
         # What another variable stands for may have any number of words.
@@ -85,10 +90,17 @@ def _spoilt(engine: str, stage: Stage, names: Collection[str]) -> Iterator[tuple
         if declared is None or "$" in text or not {*_VARIABLE.findall(param.value)} <= {*names}:
             continue
         short = is_pair(stage.plugin, param.name) and len(types.words(text)) < len(("key", "value"))
-        if short or _is_refused(stage.kind, declared, text):
+        if short or (not unchecked and _is_refused(stage.kind, declared, text)):
             yield param, True
         elif _HEADER in param.name and declared.type.startswith(_LEAST) and len(types.words(text)) == 1:
             yield param, False
+
+
+def _is_unchecked(config: Config) -> bool:
+    """Whether a release runs it that takes lists of any number of words."""
+    service = service_running(config)
+    images = [each.container.image for each in config.workloads] + ([] if service is None else [service.image])
+    return any(_UNCHECKED.search(image) for image in images)
 
 
 def _is_refused(kind: Kind, declared: ParamSpec, text: str) -> bool:

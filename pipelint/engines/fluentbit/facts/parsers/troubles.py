@@ -100,7 +100,7 @@ def _booleans(block: Block) -> Iterator[TroubleFact]:
 
 def _types(block: Block) -> Iterator[TroubleFact]:
     param = block.param("types")
-    for word in [] if param is None or "${" in param.value else param.value.split(" "):
+    for word in [] if param is None or "${" in param.value else param.value.partition(" # ")[0].split(" "):
         key, _, kind = word.partition(":")
         if param is not None and word and kind.lower() not in _TYPES:
             what = (
