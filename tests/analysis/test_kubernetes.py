@@ -117,6 +117,16 @@ def test_a_buffer_holds_what_is_fluentd_s_default(buffer: str, limit: int) -> No
     assert (second.limit, second.stated) == (limit, "queue" in buffer)
 
 
+@pytest.mark.parametrize(
+    ("plugin", "held"),
+    [("aws-elasticsearch-service", 512), ("influxdb2", 512), ("file", 0), ("buffer", 0), ("nobody_knows", 0)],
+)
+def test_a_buffer_without_a_type_is_in_memory_unless_its_output_has_another(plugin: str, held: int) -> None:
+    """What fluentd 1.16 says for all of them in output.rb, and out_file.rb and out_buffer.rb for theirs."""
+    config = CONFIG.replace("@type forward", f"@type {plugin}").replace("total_limit_size 64m", "flush_interval 5s")
+    assert sum(each.limit for each in fact(config=config).buffers if each.kind == "memory") == held * MEBIBYTE
+
+
 def test_a_variable_is_missing_only_without_a_default_and_once() -> None:
     assert [missing.name for missing in fact().unset] == ["TAG"]
 

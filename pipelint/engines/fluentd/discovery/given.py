@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
@@ -15,6 +15,9 @@ from pipelint.sources.kubernetes.workload import starts_a_shell
 
 # #{ENV['X']}, alone or with what stands for it where it is not set.
 _VARIABLE = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*(?:\|\|[^{}]*)?\}""")
+
+# lib/fluent/config/literal_parser.rb and configure_proxy.rb: the parameter is not read then.
+_DEFAULT = late(r"""#\{\s*ENV\[\s*(?P<quote>["'])(?P<name>\w+)(?P=quote)\s*\]\s*\|\|\s*use_default\s*\}""")
 
 # What stands so in a file of variables is not read as it is written.
 _QUOTES = ("'", '"')
@@ -41,15 +44,44 @@ def variables_of(entry: Entry) -> dict[str, str]:
     return {name: value for name, value in found if value and "$" not in value and "#" not in value and value[0] not in _QUOTES}
 
 
-def with_given(block: Block, variables: Mapping[str, str]) -> Block:
-    """``block`` with its values that Ruby makes of ``variables`` alone; itself where it has none.
+def names_of(entry: Entry) -> frozenset[str] | None:
+    """All variables that the pods or the service may have which run the config; None where an image, a shell or a file that is
+    not there may set others.
+    """
+    if entry.workloads or entry.kubernetes:
+        containers = [each.container for each in entry.workloads]
+        told = all(each.certain for each in entry.workloads) and all(each.env_known for each in containers)
+        if not told or any(starts_a_shell(each.words) or not OWN_IMAGE.search(each.image) for each in containers):
+            return None
+        return frozenset(one.name for each in containers for one in each.env) if containers else None
+    from pipelint.sources.compose.services import service_of
+
+    service = service_of(entry, OWN_IMAGE)
+    if service is None or service.built or starts_a_shell(service.words) or not OWN_IMAGE.search(service.image):
+        return None
+    return service.environment
+
+
+def with_given(block: Block, variables: Mapping[str, str], names: Container[str] | None) -> Block:
+    """``block`` with its values that Ruby makes of ``variables`` alone, and without the parameters that keep their default since
+    there is no such variable among ``names``; itself where it has none.
 
     Secrets stay as they are written: what is said of a parameter may quote its value.
     """
-    items = tuple(_given(item, variables) if isinstance(item, Param) else with_given(item, variables) for item in block.items)
-    if all(new is old for new, old in zip(items, block.items, strict=True)):
+    items = tuple(
+        _given(item, variables) if isinstance(item, Param) else with_given(item, variables, names)
+        for item in block.items
+        if names is None or not (isinstance(item, Param) and _is_left_out(item, names))
+    )
+    if len(items) == len(block.items) and all(new is old for new, old in zip(items, block.items, strict=True)):
         return block
     return replace(block, items=items)
+
+
+def _is_left_out(param: Param, names: Container[str]) -> bool:
+    """Whether a parameter is as if it were not there: ``#{ENV['X'] || use_default}`` without X."""
+    found = _DEFAULT.fullmatch(param.value) if param.embedded else None
+    return found is not None and found["name"] not in names
 
 
 def _given(param: Param, variables: Mapping[str, str]) -> Param:

@@ -13,6 +13,7 @@ from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads
 from pipelint.facts.workload.needs import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config, Types
+from pipelint.plugins import plugin_spec
 from pipelint.sources.kubernetes.workload import OUTLIVING, Container, Mount
 
 # What patterns of CRI lines have in them: the stream stands between two blanks, then a flag.
@@ -30,7 +31,7 @@ _DOCKER = "/var/lib/docker/containers/"
 _FOLLOWED = {"systemd": "/var/log/journal"}
 # fluentd 1.16, lib/fluent/plugin/buf_memory.rb, buf_file.rb, buf_file_single.rb: total and chunk_limit_size.
 _DEFAULTS = {"memory": (512 << 20, 8 << 20), "file": (64 << 30, 256 << 20), "file_single": (64 << 30, 256 << 20)}
-# Outputs whose buffer is in memory unless they are told otherwise; others set a default of their own.
+# Outputs that have a buffer, in memory, without being told so.
 _IN_MEMORY = frozenset({"elasticsearch", "forward", "http", "kafka2", "opensearch"})
 
 
@@ -132,8 +133,8 @@ def _buffers(config: Config, container: Container) -> Iterator[BufferFact]:
             continue
         block = stage.block if own is None else own.block
         kind = "memory" if own is None else own.plugin
-        if own is not None and "@type" not in block.params:
-            kind = "memory" if stage.plugin in _IN_MEMORY else ""
+        if own is not None and "@type" not in block.params and plugin_spec("fluentd", stage.kind.value, stage.plugin) is None:
+            kind = ""
         size = None if kind not in _DEFAULTS else _limit(None if own is None else block, kind, config.engine.types, container)
         if size is None:
             continue

@@ -64,10 +64,9 @@ class Loader:
         if not any(param.embedded for param in root.params.values()) and not any(each.noted(_embeds) for each in root.blocks):
             return root
         # Imported here: most configs ask for no variable.
-        from pipelint.engines.fluentd.discovery.given import variables_of, with_given
+        from pipelint.engines.fluentd.discovery.given import names_of, variables_of, with_given
 
-        variables = variables_of(self.entry)
-        return with_given(root, variables) if variables else root
+        return with_given(root, variables_of(self.entry), names_of(self.entry))
 
     def main(self, document: Document) -> Block:
         """The root section of a main document, in either of Fluentd's formats."""

@@ -9,6 +9,7 @@ import pytest
 from pipelint.checker import Settings, check
 
 CONFIG = "[INPUT]\n    Name cpu\n[OUTPUT]\n    Name http\n    Match *\n    URI /{}\n"
+STREAM = "[OUTPUT]\n    Name cloudwatch_logs\n    Match *\n    Log_Group_Name a\n"
 COMPOSE = "services:\n  logs:\n    image: fluent/fluent-bit:5.1\n    volumes:\n"
 COMPOSE += "      - ./fluent-bit.conf:/fluent-bit/etc/fluent-bit.conf\n"
 
@@ -57,3 +58,25 @@ def test_what_a_template_puts_in_is_no_field(tmp_path: Path) -> None:
     (tmp_path / "other.conf").write_text(text.replace("{{ tag }}", "${tag}").replace("{%", "#"))
     found = [Path(each.place.document.name).name for each in check([str(tmp_path)], Settings()).findings if each.code == "FB925"]
     assert found == ["other.conf"]
+
+
+@pytest.mark.parametrize(
+    ("section", "severity"),
+    [
+        ("[FILTER]\n    Name record_modifier\n    Match *\n    Record pod ${kubernetes['pod_name']}\n", "error"),
+        ("[FILTER]\n    Name record_modifier\n    Match *\n    Record pod x-${kubernetes['pod_name']}\n", "warning"),
+        ("[FILTER]\n    Name modify\n    Match *\n    Add pod ${kubernetes['pod_name']}\n", "error"),
+        # What the other variable has nobody knows.
+        ("[FILTER]\n    Name modify\n    Match *\n    Add pod ${CLUSTER}${kubernetes['pod_name']}\n", "warning"),
+        # The region and the name of a stream, or what it begins with, have to be there; the address of a server has a default.
+        (STREAM + "    Region ${$region}\n    Log_Stream_Name a\n", "error"),
+        (STREAM + "    Region a\n    Log_Stream_Name ${$pod}\n", "error"),
+        (STREAM + "    Region a\n    Log_Stream_Prefix ${$pod}-\n", "warning"),
+        ("[OUTPUT]\n    Name http\n    Match *\n    Host ${$pod}\n", "warning"),
+    ],
+)
+def test_it_is_an_error_where_fluent_bit_does_not_start_with_what_is_left(tmp_path: Path, section: str, severity: str) -> None:
+    """What src/flb_config_map.c and the plugins of Fluent Bit 5.1.1 want of these properties."""
+    (tmp_path / "fluent-bit.conf").write_text("[INPUT]\n    Name cpu\n" + section)
+    (found,) = (each for each in check([str(tmp_path)], Settings()).findings if each.code == "FB925")
+    assert found.severity.name.lower() == severity

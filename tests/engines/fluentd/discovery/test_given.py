@@ -101,3 +101,35 @@ def test_a_secret_is_not_put_in(tmp_path: Path) -> None:
 
 def test_a_value_may_be_a_part(tmp_path: Path) -> None:
     assert any("Service es.logging.svc " in each for each in messages(tmp_path, manifest("#{ENV['HOST']}.logging.svc")))
+
+
+@pytest.mark.parametrize(
+    ("command", "given", "image", "told"),
+    [
+        ("[fluentd]", "TOTAL", "fluent/fluentd-kubernetes-daemonset", False),
+        ("[fluentd]", "PASSWORD", "fluent/fluentd-kubernetes-daemonset", True),
+        ("[fluentd]", "TOTAL", "example.org/collector", True),
+        ('["/bin/sh", "-c", "PASSWORD=a fluentd"]', "TOTAL", "fluent/fluentd-kubernetes-daemonset", True),
+    ],
+)
+def test_a_parameter_keeps_its_default_where_nothing_sets_its_variable(
+    tmp_path: Path, command: str, given: str, image: str, told: bool
+) -> None:
+    """What fluentd 1.16 does with use_default: literal_parser.rb, configure_proxy.rb."""
+    files = manifest(
+        "es.example.org\"\n  user \"#{ENV['USER'] || use_default}\"\n  password \"#{ENV['PASSWORD'] || use_default}", command
+    )
+    text = (
+        files["fluentd.yaml"]
+        .replace("fluent/fluentd-kubernetes-daemonset", image)
+        .replace("{name: TOTAL, ", f"{{name: {given}, ")
+    )
+    found = messages(tmp_path, {"fluentd.yaml": text})
+    assert ("the password for elasticsearch is sent over HTTP without TLS" in found) is told
+
+
+def test_a_compose_service_without_the_variable_leaves_the_default(tmp_path: Path) -> None:
+    config = CONFIG % "es.example.org\"\n  password \"#{ENV['PASSWORD'] || use_default}"
+    for more, told in (("", False), ("env_file: missing.env", True)):
+        found = messages(tmp_path, {"fluent.conf": config, "compose.yaml": COMPOSE % (more or "restart: always", "TOTAL: 16M")})
+        assert ("the password for elasticsearch is sent over HTTP without TLS" in found) is told

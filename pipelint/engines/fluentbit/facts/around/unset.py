@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 
 from pipelint.base.block import Param
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind, Stage
@@ -76,24 +76,42 @@ def stopping(config: Config, names: Collection[str]) -> dict[str, Param]:
 
 def _spoilt(config: Config, stage: Stage, names: Collection[str]) -> Iterator[tuple[Param, bool]]:
     """The settings of a stage that are refused, or are a header without its value, when these variables are empty."""
-    engine = config.engine.name
-    kind = stage_kinds(engine).get(stage.kind.value, "") if stage.kind in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT) else ""
-    empty = [param for param in stage.block.items if isinstance(param, Param) and "${" in param.value] if kind else []
-    spec = plugin_spec(engine, kind, stage.plugin) if empty else None
-    if spec is None:
-        return
-    unchecked = config.noted(_is_unchecked)
+    empty = [param for param in stage.block.items if isinstance(param, Param) and "${" in param.value]
     for param in empty:
-        declared = spec.params.get(param.name)
+        declared = _declared(config.engine.name, stage, param)
         # What another variable stands for may have any number of words.
         text = types.translated(param.value, {})
         if declared is None or "$" in text or not {*_VARIABLE.findall(param.value)} <= {*names}:
             continue
-        short = is_pair(stage.plugin, param.name) and len(types.words(text)) < len(("key", "value"))
-        if short or (not unchecked and _is_refused(stage.kind, declared, text)):
+        if _stops(config, stage, param, declared, text):
             yield param, True
         elif _HEADER in param.name and declared.type.startswith(_LEAST) and len(types.words(text)) == 1:
             yield param, False
+
+
+def stops_with(config: Config, stage: Stage, param: Param, text: str) -> bool:
+    """Whether Fluent Bit refuses to start where ``text`` is what is left of a property of a filter or output."""
+    declared = _declared(config.engine.name, stage, param)
+    if declared is None or _stops(config, stage, param, declared, text):
+        return declared is not None
+    if text or stage.kind is Kind.FILTER:
+        return False
+    # Imported here: few configs leave nothing of a property.
+    from pipelint.engines.fluentbit.plugins.refused import refusals
+
+    without = replace(stage, block=replace(stage.block, items=tuple(each for each in stage.block.items if each is not param)))
+    return len(refusals(without, listens=False)) > len(refusals(stage, listens=False))
+
+
+def _declared(engine: str, stage: Stage, param: Param) -> ParamSpec | None:
+    kind = stage_kinds(engine).get(stage.kind.value, "") if stage.kind in (Kind.SOURCE, Kind.FILTER, Kind.OUTPUT) else ""
+    spec = plugin_spec(engine, kind, stage.plugin) if kind else None
+    return None if spec is None else spec.params.get(param.name)
+
+
+def _stops(config: Config, stage: Stage, param: Param, declared: ParamSpec, text: str) -> bool:
+    short = is_pair(stage.plugin, param.name) and len(types.words(text)) < len(("key", "value"))
+    return short or (not config.noted(_is_unchecked) and _is_refused(stage.kind, declared, text))
 
 
 def _is_unchecked(config: Config) -> bool:

@@ -9,6 +9,8 @@ from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentbit import types
+from pipelint.engines.fluentbit.facts.around.unset import stops_with
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.engines.fluentbit.facts.language.headers import login_headers
 from pipelint.facts.secrets.values import is_known_password
@@ -38,13 +40,16 @@ _CLOCKS = frozenset(("FLB_NOW", "NOW", "TIMESTAMP", "CURRENT_TIME", "CURRENT_TIM
 
 @dataclass(frozen=True, eq=False)
 class FieldVariableFact:
-    """The ``name`` of a field in `${name}` of a property ``key``, or of a time (``clock``). ``sure``: no variable can be."""
+    """The ``name`` of a field in `${name}` of a property ``key``, or of a time (``clock``). ``sure``: no variable can be.
+    ``stops``: Fluent Bit does not start with what is left of that property then.
+    """
 
     name: str
     key: str
     sure: bool
     clock: bool
     place: Place
+    stops: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +138,9 @@ def field_variables(config: Config, stage: Stage) -> Iterator[FieldVariableFact]
             sure = _PATH.fullmatch(found[1]) is not None
             clock = found[1] in _CLOCKS
             if sure or ((clock or found[1] in _FIELDS) and not _is_set(config, found[1])):
-                yield FieldVariableFact(found[1], param.name, sure, clock, param.place)
+                stops = sure and all(map(_PATH.fullmatch, _EACH.findall(param.value)))
+                stops = stops and stops_with(config, stage, param, types.translated(param.value, {}))
+                yield FieldVariableFact(found[1], param.name, sure, clock, param.place, stops)
                 break
 
 
