@@ -36,7 +36,7 @@ def may_name(block: Block, text: str) -> bool:
 
 def words_outside(block: Block, settings: Collection[str]) -> set[str]:
     """The words in the settings of a plugin, without those of ``settings`` and of ``remove_field``."""
-    return {word for text in _texts(block, settings) for word in _WORD.findall(text)}
+    return {word for text in texts_outside(block, settings) for word in _WORD.findall(text)}
 
 
 def words_in(block: Block) -> dict[str, None]:
@@ -45,15 +45,16 @@ def words_in(block: Block) -> dict[str, None]:
 
 
 def _words(block: Block) -> dict[str, None]:
-    return dict.fromkeys(word for text in _texts(block) for word in _WORD.findall(text))
+    return dict.fromkeys(word for text in texts_outside(block) for word in _WORD.findall(text))
 
 
-def _texts(block: Block, without: Collection[str] = ()) -> Iterator[str]:
+def texts_outside(block: Block, without: Collection[str] = ()) -> Iterator[str]:
+    """The texts in the settings of a plugin, without those of ``without`` and of ``remove_field``."""
     for param in block.params.values():
         if param.name != _REMOVES and param.name not in without:
             yield from (param.value,) if param.data is None else _inside(param.data)
     for inner in block.blocks:
-        yield from _texts(inner)
+        yield from texts_outside(inner)
 
 
 def _inside(value: Value) -> Iterator[str]:

@@ -282,9 +282,9 @@ def _captured(block: Block) -> frozenset[Path] | None:
         mapping = block.param("mapping")
         texts = [] if mapping is None or mapping.data is None else [entry.value.text for entry in value_entries(mapping.data)]
         found = [name for text in texts for name in _DISSECTED.findall(text)]
-        # A name that starts so is another field's name or value.
-        chosen = any(name[:1] in ("?", "&", "*") for name in found)
-        return None if chosen else frozenset(field_path(name) for name in found if name)
+        # The name of the field is in the text; what begins with a question mark is skipped.
+        chosen = any(name[:1] in ("&", "*") for name in found)
+        return None if chosen else frozenset(field_path(name) for name in found if name and not name.startswith("?"))
     if block.name != "grok":
         return frozenset()
     names: set[str] = set()

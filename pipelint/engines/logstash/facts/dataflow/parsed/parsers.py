@@ -14,7 +14,7 @@ from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOper
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, LostTextFact, UnservedFact
 from pipelint.engines.logstash.facts.dataflow.parsed.spared import spares_unread
-from pipelint.engines.logstash.facts.dataflow.words import words_in, words_outside
+from pipelint.engines.logstash.facts.dataflow.words import texts_outside, words_in, words_outside
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
 from pipelint.engines.logstash.facts.guards import asked_paths, may_change
 from pipelint.engines.logstash.facts.items import ValueFact, value_entries, value_items
@@ -37,6 +37,12 @@ _PARTS = ("kv",)
 _IN_PLACE = frozenset({"capitalize", "convert", "gsub", "lowercase", "strip", "uppercase"})
 _MESSAGE: Path = ("message",)
 _TAGS: Path = ("tags",)
+# They look at a text, and put it nowhere else.
+_LOOK = ("fingerprint", "throttle", "truncate", "urldecode")
+# The field itself, none of this name inside of another.
+_TEXT = late(r"(?<!\]\[)(?<![\w@])message(?![\w@])")
+# Ruby code that may keep the text, or see how a parser went.
+_TELLS = late(r"message|original|to_hash|to_json|tag|cancel|clone|failure|\bevent\b(?!\.(?:get|set|remove)\()")
 # Tags of other filters, which say nothing of a parser.
 _OTHERS = late(r"_(?:date|geoip_lookup_|cidr|dns|elasticsearch_lookup_|useragentparse)[a-z]{0,9}_?failure|_geoip_lookup_failure")
 _FAILED = "failure"
@@ -85,11 +91,13 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
     parsers: dict[Path, list[_At]] = {}
     drops: list[_At] = []
     words = dict.fromkeys(kept, -1)
+    copied = "message" in kept
     for number, stage in enumerate(filters):
         read = stage.block.noted(_read)
         if _asks_for_failures(stage, own):
-            # What failed is treated apart.
-            parsers.clear()
+            # What failed is treated apart: its text is kept, unless nothing there looks at it.
+            aside = stage.block.name == "mutate" and not stage.block.noted(_copies)
+            parsers = {_MESSAGE: parsers.get(_MESSAGE, [])} if aside else {}
         elif read is not None:
             if read == _MESSAGE and _MESSAGE in parsers:
                 # What an earlier one could not read this one tries.
@@ -103,11 +111,14 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
         elif stage.plugin == "split" and stage.block.value("field", "message") not in ("message", "[message]"):
             # It takes a list apart, of which each part has all of the event.
             continue
+        elif stage.plugin == "ruby" and "code" in stage.block.names and not _TELLS.search(stage.block.place.text):
+            continue
         elif effects(stage.block).writes is None and stage.plugin not in _LOOKUPS:
             parsers = {_MESSAGE: [one for one in parsers.get(_MESSAGE, ()) if _lacks(one[1], stage.block)]}
         else:
             for word in stage.block.noted(_mentioned):
                 words.setdefault(word, number)
+            copied = copied or stage.block.noted(_copies)
             removed = stage.block.noted(_removed) if stage.plugin == "mutate" else ()
             tagging = parsers.get(_TAGS, ())
             for tag, parser in _untagged(stage, tagging, lambda one: _passes(one, drops, words)):
@@ -118,7 +129,8 @@ def _lost(filters: list[Stage], kept: set[str], ecs: str, asked_tags: str) -> It
                     continue
                 guards = {(guard.text, guard.holds) for guard in stage.guards}
                 failed = (one for one in parsers.pop(path, ()) if guards <= {(g.text, g.holds) for g in one[1].guards})
-                if path[-1] not in words and (first := next((one for one in failed if _passes(one, drops, words)), None)):
+                kept_elsewhere = copied if path == _MESSAGE else path[-1] in words
+                if not kept_elsewhere and (first := next((one for one in failed if _passes(one, drops, words)), None)):
                     item = _items(stage.block, "remove_field")[place]
                     yield LostTextFact(item.text, ecs, original, item.place, _origin(first[1]))
 
@@ -253,8 +265,17 @@ def _mentioned(block: Block) -> set[str]:
     """The words of fields that a filter may put into others: what mutate changes in place stays where it is."""
     if block.name != "mutate":
         return set(words_in(block))
-    in_place = {name for name in _IN_PLACE if "%{" not in block.value(name)}
-    return words_outside(block, in_place)
+    return words_outside(block, _in_place(block))
+
+
+def _in_place(block: Block) -> set[str]:
+    """The settings of a mutate that change a field where it is, and put no other into it."""
+    return {name for name in _IN_PLACE if "%{" not in block.value(name)} if block.name == "mutate" else set()
+
+
+def _copies(block: Block) -> bool:
+    """Whether a filter may put the text elsewhere."""
+    return block.name not in _LOOK and any(_TEXT.search(text) for text in texts_outside(block, _in_place(block)))
 
 
 def _takes_all(block: Block) -> bool:
