@@ -192,7 +192,7 @@ def misspelt_in(known: Declarations, graph: StageGraph, stage: Stage) -> Iterato
 
 
 def _has_namesakes(known: Declarations, graph: StageGraph, stage: Stage) -> bool:
-    """Whether the section may be written for another plugin of its name. One with outputs inside it is the one that takes them."""
+    """Whether it may be written for another plugin of its name, which one with outputs inside it is not."""
     return has_namesakes(known.engine, stage.plugin) and not any(part.kind is Kind.OUTPUT for part in graph.parts(stage))
 
 

@@ -37,5 +37,5 @@ def test_the_limit_of_the_memory_is_in_the_file_that_says_it(tmp_path: Path) -> 
     files = {"fluent.conf": CONFIG, "docker-compose.yml": COMPOSE, "docker-compose.override.yml": OVERRIDE}
     for name, text in files.items():
         (tmp_path / name).write_text(text, "utf-8")
-    (finding,) = [each for each in check([tmp_path], Settings()).findings if each.code == "FD852"]
+    (finding,) = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "FD852"]
     assert str(locate(finding.related[0].place)).endswith("docker-compose.override.yml:4:3")
