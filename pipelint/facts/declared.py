@@ -10,7 +10,7 @@ from pipelint.base.spelling import nearest, one_edit
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
 from pipelint.facts.readings import MisspeltFact, Reading, is_foreign, misspelt, readings
-from pipelint.graph.stage import Stage, StageGraph
+from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.plugins import ParamSpec, Values, stage_kinds
 from pipelint.plugins.declarations import Declarations
 from pipelint.plugins.index import has_namesakes
@@ -160,7 +160,7 @@ class DeclaredFact:
 def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage: Stage) -> DeclaredFact:
     """The facts of one stage."""
     read = readings(known, graph, stage)
-    shared = has_namesakes(known.engine, stage.plugin)
+    shared = _has_namesakes(known, graph, stage)
     another = [shared and _is_another(reading) for reading in read.readings]
     out = DeclaredFact(read.known, read.suggestion, read.left_out, another=any(another))
     for reading, of_another in zip(read.readings, another, strict=True):
@@ -185,10 +185,15 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
 
 def misspelt_in(known: Declarations, graph: StageGraph, stage: Stage) -> Iterator[MisspeltFact]:
     """What ``declared_fact`` finds misspelt, which asks hardly anything of the parameters."""
-    shared = has_namesakes(known.engine, stage.plugin)
+    shared = _has_namesakes(known, graph, stage)
     for reading in readings(known, graph, stage).readings if stage.block.blocks else ():
         found = list(misspelt(reading.block, reading.owner, reading.spec.sections)) if reading.whole else []
         yield from found if found and not (shared and _is_another(reading)) else ()
+
+
+def _has_namesakes(known: Declarations, graph: StageGraph, stage: Stage) -> bool:
+    """Whether it may be written for another plugin of its name, which one with outputs inside it is not."""
+    return has_namesakes(known.engine, stage.plugin) and not any(part.kind is Kind.OUTPUT for part in graph.parts(stage))
 
 
 def _is_another(reading: Reading) -> bool:

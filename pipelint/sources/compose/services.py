@@ -32,7 +32,7 @@ from pipelint.sources.compose.said import (
 from pipelint.sources.compose.variables import composed, elsewhere, variables_beside
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import is_compose_name
-from pipelint.sources.kubernetes.workload import Mount, innermost
+from pipelint.sources.kubernetes.workload import Mount, Setting, innermost
 from pipelint.yaml.tree import Mapping, read_yaml
 
 _MOST = 8  # folders on the way up that are looked into
@@ -50,11 +50,11 @@ class Service:
     that is not there says some, ``settings`` what is said of their values. ``shared``: another service has its network.
     ``context`` is the folder that it is built from, ``recipe`` its Dockerfile, "" without one. ``protocols`` are what is said of
     those of the ``published``, "" for the usual one, ``local`` those that its machine alone reaches, ``wide`` those that Docker
-    binds to all interfaces, with the place of the service in the file that says so. ``chosen``: a variable says
-    which config it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the
-    words of its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy. ``memory``
-    is the limit of its memory as it is said, "" without one. ``names`` are what others of its network call it: its own, that of
-    its container and that of its host."""
+    binds to all interfaces, with the place of the service in the file that says so. ``chosen``: a variable says which config
+    it has. ``user`` is as whom it runs, "" where the image says it, None where that is not known. ``health`` are the words of
+    its health check, CMD or CMD-SHELL first, and ``awaited_by`` the services that wait for it to be healthy. ``memory`` is
+    the limit of its memory, at the service of the file that says it, None without one. ``names`` are what others of its
+    network call it: its own, that of its container and that of its host."""
 
     name: str
     image: str
@@ -75,7 +75,7 @@ class Service:
     user: str | None = ""
     health: tuple[str, ...] = ()
     awaited_by: tuple[str, ...] = ()
-    memory: str = ""
+    memory: Setting | None = None
     names: tuple[str, ...] = ()
 
     def on_host(self, path: str) -> str:
@@ -250,7 +250,7 @@ def _running(compose: Iterable[tuple[str, SourceFile]], path: str = "") -> Itera
                     user=user,
                     health=health,
                     awaited_by=waiting,
-                    memory=next((part.memory for part in reversed(said) if part.memory), ""),
+                    memory=next((Setting(part.memory, part.place) for part in reversed(said) if part.memory), None),
                     names=(service, *dict.fromkeys(name for part in said for name in part.names)),
                 )
 

@@ -9,7 +9,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.checks.values import all_values, any_label, gives_label, lines, marked_values
-from pipelint.engines.fluentd.facts.singles import singles
+from pipelint.engines.fluentd.facts.singles import alike, singles
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.labels import labels_of, why_missing
 from pipelint.graph.proof import Why
@@ -103,12 +103,17 @@ class LabelUseFact:
 
 @dataclass(frozen=True, eq=False)
 class ClashFact:
-    """A value that must be unique, used again at ``place``: ``kind`` is id, pos_file, buffer or port; ``first`` has it too."""
+    """A value that must be unique, used again at ``place``: ``kind`` is id, pos_file, buffer or port; ``first`` has it too.
+
+    ``alike``: all else is the same in both sections, the later one of which is one of ``plugin``.
+    """
 
     kind: str
     value: str
     place: Place
     first: StepFact
+    alike: bool
+    plugin: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,12 +211,13 @@ class RoutingFact:
     @cached_property
     def clashes(self) -> list[ClashFact]:
         """Duplicate values that must be unique: an @id, the pos_file of a tail source, the path of a file buffer, a port."""
-        first: dict[tuple[str, str], Place] = {}
+        first: dict[tuple[str, str], tuple[Place, Block]] = {}
         found: list[ClashFact] = []
-        for kind, value, place in () if self._graph is None else singles(self._graph):
-            before = first.setdefault((kind, value), place)
+        for kind, value, place, block in () if self._graph is None else singles(self._graph):
+            before, other = first.setdefault((kind, value), (place, block))
             if before is not place:
-                found.append(ClashFact(kind.split()[0], value, place, StepFact("it is first used here", before)))
+                step = StepFact("it is first used here", before)
+                found.append(ClashFact(kind.split()[0], value, place, step, alike(block, other), block.value("@type")))
         return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pipelint.base.block import Param
+from pipelint.base.block import Block, Param
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.graph.stage import Kind, Stage, StageGraph
@@ -21,8 +21,8 @@ _LISTENS = {
 """The protocol and the port of inputs where their sections do not say them."""
 
 
-def singles(graph: StageGraph) -> Iterator[tuple[str, str, Place]]:
-    """Kind, value and place of all that must be there once. What embedded Ruby makes may differ, and is left out.
+def singles(graph: StageGraph) -> Iterator[tuple[str, str, Place, Block]]:
+    """Kind, value, place and section of all that must be there once. What embedded Ruby makes may differ, and is left out.
 
     A section that two stages are made of gives its @id once.
     """
@@ -41,13 +41,20 @@ def singles(graph: StageGraph) -> Iterator[tuple[str, str, Place]]:
                 found.append((name, block.param(name)))
         for what, param in found:
             if param is not None and param.value and not param.embedded:
-                yield what, param.value, param.place
+                yield what, param.value, param.place, block
         if kind is Kind.SOURCE and (port := _port(stage)):
             # Workers share the port of a source that each of them has.
             said = block.param("port") or block.param("@type")
-            yield f"port {stage.worker}", port, block.head_place if said is None else said.place
+            yield f"port {stage.worker}", port, block.head_place if said is None else said.place, block
         elif kind is Kind.OUTPUT and stage.plugin == "file" and (path := _own_buffer(stage)) is not None:
-            yield "buffer file", path.value, path.place
+            yield "buffer file", path.value, path.place, block
+
+
+def alike(one: Block, other: Block) -> bool:
+    """Whether two sections say the same but for their @id."""
+    ours, theirs = ({name: param.value for name, param in each.params.items() if name != "@id"} for each in (one, other))
+    inner = zip(one.blocks, other.blocks, strict=False)
+    return ours == theirs and len(one.blocks) == len(other.blocks) and all(a.name == b.name and alike(a, b) for a, b in inner)
 
 
 def _port(stage: Stage) -> str:

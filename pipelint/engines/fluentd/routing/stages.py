@@ -120,14 +120,18 @@ def _add(
 def _parts(out: Staged, stage: Stage) -> None:
     block = stage.block
     found: set[Kind] = set()
+    if any(inner.name == "store" for inner in block.blocks) and known(stage).events.sends in STORES:
+        # Such an output reads no other section, and has no buffer of its own (``multi_output.rb``).
+        for inner in block.blocks:
+            if inner.name == "store":
+                _add(out, Kind.OUTPUT, inner, parent=stage.index, label=stage.label, worker=stage.worker)
+        return
     for inner in block.blocks:
         kind = _PARTS.get(inner.name)
         if kind is not None:
             found.add(kind)
             plugin = plugin_name(inner) or _default_plugin(stage, kind)
             _add(out, kind, inner, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)
-        elif inner.name == "store" and known(stage).events.sends in STORES:
-            _add(out, Kind.OUTPUT, inner, parent=stage.index, label=stage.label, worker=stage.worker)
     for flat, plugin in _flat_parts(stage):
         if flat not in found:
             _add(out, flat, block, plugin=plugin, parent=stage.index, label=stage.label, worker=stage.worker)

@@ -6,6 +6,7 @@ from pipelint.base.block import Block
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.sources.compose.services import Service
+from pipelint.sources.kubernetes.workload import Setting
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,11 +108,11 @@ class UnfitCheckFact:
 @dataclass(frozen=True, eq=False)
 class HeldFact:
     """The ``bytes`` that all buffers in memory may hold together, in the container of a ``service`` with a ``limit`` that is no
-    larger. ``stated``: the config says how much, at least of the largest.
+    larger, at the service of the file that says it. ``stated``: the config says how much, at least of the largest.
     """
 
     bytes: int
-    limit: str
+    limit: Setting
     stated: bool
     service: Service
     place: Place

@@ -42,8 +42,9 @@ def volumes(config: Config) -> list[Mount]:
 def held_in_memory(config: Config) -> Iterator[HeldFact]:
     """What its buffers in memory may hold, where that is no less than the memory of the one service that runs it."""
     service = _service(config)
-    size = None if service is None else read_docker_size(service.memory)
-    if service is None or size is None:
+    memory = None if service is None else service.memory
+    size = None if memory is None else read_docker_size(memory.text)
+    if service is None or memory is None or size is None:
         return
     # Imported here: few services say how much memory they have.
     from pipelint.engines.fluentd.facts.around.facts import HeldFact
@@ -58,7 +59,7 @@ def held_in_memory(config: Config) -> Iterator[HeldFact]:
     held = [each for each in FluentdNeeds().buffers(config, there) if each.kind == "memory"]
     whole = sum(each.limit for each in held)
     if whole >= size:
-        yield HeldFact(whole, service.memory, max(held, key=lambda each: each.limit).stated, service, held[0].place)
+        yield HeldFact(whole, memory, max(held, key=lambda each: each.limit).stated, service, held[0].place)
 
 
 def _kept(config: Config) -> Iterator[tuple[int, Param]]:

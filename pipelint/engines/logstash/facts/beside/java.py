@@ -75,8 +75,9 @@ def java_faults(config: Config, version: int) -> Iterator[JavaFact]:
 def full_heaps(config: Config) -> Iterator[JavaFact]:
     """The largest heap where the limit of the container's memory, said by the compose file, is no larger."""
     service = service_with(config)
-    limit = None if service is None else read_docker_size(service.memory)
-    if service is None or limit is None or service.environment is None or starts_a_shell(service.words):
+    memory = None if service is None else service.memory
+    limit = None if memory is None else read_docker_size(memory.text)
+    if service is None or memory is None or limit is None or service.environment is None or starts_a_shell(service.words):
         return
     said = service.settings.get(_VARIABLE, "").strip("\"'")
     given = [size for size in _sizes(said, service.place) if size.name == "Xmx"]
@@ -84,7 +85,7 @@ def full_heaps(config: Config) -> Iterator[JavaFact]:
     # What passes a variable on may say anything.
     known = given or (_has_defaults(config) and (said or _VARIABLE not in service.environment))
     if known and "$" not in said and not _HEAP_SIZE & service.environment and most.size >= limit:
-        yield JavaFact(most.text, "limit" if given else "default", service.memory, service.place)
+        yield JavaFact(most.text, "limit" if given else "default", memory.text, memory.place)
 
 
 def _too_small(own: Sequence[_Heap], later: Sequence[_Heap], *, known: bool) -> Iterator[JavaFact]:
