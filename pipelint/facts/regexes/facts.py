@@ -182,10 +182,10 @@ class RegexFact:
 
     @cached_property
     def within(self) -> RegexFact | None:
-        """The earlier pattern in the same list that is part of this one, and so matches whatever this one matches."""
+        """The earlier pattern in the same list whose required part is in this one: it matches whatever this one matches."""
         own = self._parts if self._earlier else None
         found = () if own is None else self._earlier
-        return next((other for other in found if is_part(other._use, other._parts, self._use, own)), None)
+        return next((other for other in found if is_part(other._use, other._needed, self._use, own)), None)
 
     @cached_property
     def added(self) -> list[str]:
@@ -196,6 +196,10 @@ class RegexFact:
     @cached_property
     def _parts(self) -> tuple[str, ...] | None:
         return None if self._read is None else plain_parts(self._use.pattern)
+
+    @cached_property
+    def _needed(self) -> tuple[str, ...] | None:
+        return None if self._read is None else plain_parts(self._use.pattern, needed=True)
 
     def _short(self) -> bool:
         """Whether it is short enough to be looked into, which is said where it is not."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pipelint.base.lean.late import late
 from pipelint.facts.regexes import shape
 from pipelint.facts.regexes.use import RegexUse
-from pipelint.regex.tree import Refused, Regex, read_regex
+from pipelint.regex.tree import Node, Refused, Regex, read_regex
 
 _REFERRING = frozenset({"backref", "call", "conditional", "keep", "absent"})
 # Options in a pattern, for what comes after them, and what asks for where the search began.
@@ -33,14 +33,38 @@ def _starts_and_takes_nothing(regex: Regex) -> bool:
     return bool(parts) and shape.is_start(parts[0]) and all(shape.may_be_empty(part) is True for part in parts[1:])
 
 
-def plain_parts(pattern: str) -> tuple[str, ...] | None:
-    """The texts of its parts in order without the names of captures; None where what surrounds one decides how it is read."""
+def plain_parts(pattern: str, needed: bool = False) -> tuple[str, ...] | None:
+    """The texts of its parts in order without the names of captures; None where what surrounds one decides how it is read.
+
+    With ``needed`` those that a text must have for a match: none at its ends that may be empty there.
+    """
     regex = read_regex(pattern)
     if isinstance(regex, Refused) or _FLAGS.search(pattern) or _refers(regex):
         return None
     text = pattern.encode()
     parts = shape.sequence(regex.root)
+    parts = _needed(parts) if needed else parts
     return tuple(_OPENS.sub("(", text[part.start : part.end].decode("utf-8", "replace")) for part in parts)
+
+
+def _needed(parts: tuple[Node, ...]) -> tuple[Node, ...]:
+    first, end = 0, len(parts)
+    if end > 1 and shape.ends(parts[-1]) == "line":
+        end -= 2 if shape.run_of_anything(shape.bare(parts[-2])) else 0
+        if end == len(parts):
+            return parts
+    while end and shape.may_be_empty(parts[end - 1]) is True:
+        end -= 1
+    if end > 1 and shape.starts_line(parts[0]) and shape.run_of_anything(shape.bare(parts[1])):
+        first = 2
+    while first < end and shape.may_be_empty(parts[first]) is True and not _keeps(parts[first]):
+        first += 1
+    return parts[first:end]
+
+
+def _keeps(part: Node) -> bool:
+    """Whether it never gives back what it has taken."""
+    return any(node.kind == "atomic" or node.details.get("what") == "Possessive" for node in part.walk())
 
 
 def _refers(regex: Regex) -> bool:
@@ -55,7 +79,7 @@ def _refers(regex: Regex) -> bool:
 
 
 def is_part(inner: RegexUse, parts: tuple[str, ...] | None, outer: RegexUse, whole: tuple[str, ...] | None) -> bool:
-    """Whether the parts of one stand one after the other in another: where that matches, so does the one."""
+    """Whether the ``parts`` that one needs stand one after the other in another: where that matches, so does the one."""
     if not parts or whole is None or inner.options != outer.options or inner.anchored or outer.anchored:
         return False
     size = len(parts)
