@@ -32,7 +32,7 @@ def unsent(graph: StageGraph) -> Iterator[UnsentFact]:
         sources = [stage for stage in stages if stage.kind is Kind.SOURCE]
         if not sources or len({_way(output) for output in outputs}) < 2 or not all(map(_asked, outputs)):
             continue
-        guards = [guard for output in outputs for guard in guard_facts(_asked(output))]
+        guards = [guard for output in outputs for guard in guard_facts(tuple(_asked(output)))]
         if any(_OWN in guard.text or _FAILED in guard.text for guard in guards):
             continue
         asked = {asked.literal for guard in guards for asked in guard.comparisons if asked.literal}
