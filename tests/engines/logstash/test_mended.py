@@ -13,6 +13,7 @@ QUOTES = "a value that is neither a number nor a plain word needs quotes, expect
 BOOLEAN = 'a condition takes no true without quotes, expected "true" for a text; for a boolean the field alone, or ! before it'
 COLON = "a colon between a name and its value, expected '=>'"
 NESTED = "the section filter stands inside of the section input, expected it before or after that"
+COMMENT = "{} begins no comment here, expected '#' before each line of it"
 OUTSIDE = "text outside of a section, expected '#' before it, or input, filter or output"
 
 
@@ -37,7 +38,9 @@ OUTSIDE = "text outside of a section, expected '#' before it, or input, filter o
         # What is left out or put in quotes.
         (IN + FILTER.replace("]\n", "],\n") + OUT, ["unexpected ','"]),
         (IN + FILTER.replace('"a"]', '"a",]') + OUT.replace('"a"', '"a",'), ["unexpected ','", "unexpected ','"]),
-        (IN + FILTER.replace("  lowercas", "  // a comment\n  lowercas") + OUT, ["unexpected '// a comment'"]),
+        (IN + FILTER.replace("  lowercas", "  // a comment\n  lowercas") + OUT, [COMMENT.format("//")]),
+        # One of several lines is one mistake.
+        (IN + "/* The tags\n   of the shop.\n*/\n" + FILTER + OUT, [COMMENT.format("/*")]),
         (IN + FILTER + OUT.replace("hosts =>", "hosts:"), ["missing '=>' between a name and its value, expected '=>'"]),
         (IN + FILTER + OUT.replace('"a"', "a:9200"), [QUOTES]),
         # A hash as JSON has it, with room for an arrow or without.

@@ -119,7 +119,7 @@ class LogstashConfigFact(ConfigFact):
         # Imported here and below: a config that a syntax error stops should not wait for what follows fields.
         from pipelint.engines.logstash.facts.dataflow.parsed.kinds import mistyped
 
-        return list(mistyped(self.block))
+        return list(mistyped(self.block, self._links.ecs_default))
 
     @cached_property
     def gone_texts(self) -> list[GoneTextFact]:

@@ -81,6 +81,17 @@ def common_fields(block: Block) -> list[str]:
     return list(found)
 
 
+def library_types(text: str, block: Block, ecs: str) -> list[tuple[str, str]]:
+    """The fields that a grok pattern sets, those of the library's patterns in it, too, with their types as written: in mode
+    ``ecs``, else in either edition. None where the filter reads files of patterns, in which a name may be another pattern.
+    """
+    if block.param("patterns_dir"):
+        return []
+    editions = [_ECS[ecs]] if ecs in _ECS else [Edition.LEGACY, Edition.ECS]
+    read = [expand(text, _with_own(shipped(edition, GROK), block), GROK) for edition in editions]
+    return [(field.name, field.type) for each in read for field in each.fields]
+
+
 def captures_time(block: Block) -> bool:
     """Whether a filter reads a date with a time: by what a grok pattern matches or its field's name, or by a column of csv."""
     if block.name == "csv":

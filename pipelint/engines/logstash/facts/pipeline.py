@@ -170,12 +170,16 @@ def apart_facts(config: Config) -> list[ApartFact]:
         return []
     takers = [stage for stage in config.graph.of_kind(Kind.OUTPUT) if not stage.guards and stage.plugin not in _SHOWING]
     filtering = any(not stage.guards for stage in config.graph.of_kind(Kind.FILTER))
+    ports = {port for stage in config.graph.of_kind(Kind.SOURCE) for port in _port(stage.block)}
     found: list[ApartFact] = []
     for document in entry.apart:
         read = parse(document)
         outputs = [block for section in read.root.blocks if section.name == "output" for block in section.blocks]
         open_ones = [block for block in outputs if block.condition is None and block.name not in _SHOWING]
         inputs = [block for section in read.root.blocks if section.name == "input" for block in section.blocks]
+        if not how and any(port in ports for block in inputs for port in _port(block)):
+            # Both cannot listen there: one runs at a time.
+            continue
         place = open_ones[0].head_place if open_ones else takers[0].place if takers and inputs else None
         if place is not None and not read.errors:
             positions = [block.value("sincedb_path") for block in inputs if "sincedb_path" in block.names]
@@ -184,6 +188,12 @@ def apart_facts(config: Config) -> list[ApartFact]:
             name = document.name.rpartition("/")[2]
             found.append(ApartFact(name, how, positions, place, taken=not open_ones, filtered=filtered))
     return sorted(found, key=lambda one: one.taken)
+
+
+def _port(block: Block) -> list[tuple[bool, str]]:
+    """The port of an input, and whether it is one of UDP; none where it has none of its own."""
+    port = block.value("port")
+    return [(block.name == "udp", port)] if port else []
 
 
 def _how(entry: Entry, folder: str, mounts: Sequence[Mount]) -> str:

@@ -15,7 +15,8 @@ from pipelint.base.text.document import Place, SourceFile
 from pipelint.engines.logstash.facts.beside.sending import ShippedFact
 from pipelint.engines.logstash.facts.dataflow.reads import read_fields
 from pipelint.engines.logstash.facts.dataflow.words import words_in
-from pipelint.engines.logstash.facts.field_writes import Path, field_path
+from pipelint.engines.logstash.facts.field_writes import Path, field_path, overlap
+from pipelint.engines.logstash.facts.missing.unset import may_write
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.kinds import made_name
@@ -25,12 +26,17 @@ from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 _MOST = 4
 _DEPTH = 4
 _INSIDE = ("", "config", "conf", "etc")
+_WORD = late(r"[\w-]+")
 _KEY = late(r"filebeat[\w.-]*\.ya?ml")
 _INPUTS = ("filebeat.inputs", "filebeat.prospectors")
 # Where it has inputs of other files, or makes some of its own; and what fills in a type.
 _ELSEWHERE = ("filebeat.config.inputs", "filebeat.config.prospectors", "filebeat.config_dir", "filebeat.autodiscover")
 _FILLED_IN = late(r"^[^#\n]{0,99}type:[ \t]*[\"']?(?:\$\{|\{\{|<%|%\{)", re.MULTILINE)
 _MESSAGE: Path = ("message",)
+# What Filebeat, or an old one, sends at the top itself.
+_ITS_OWN = late(
+    r"agent|beat|cloud|container|docker|ecs|event|fileset|host|input|input_type|kubernetes|log|message|offset|source|tags"
+)
 _HOST = late(r"([\w.-]+)(?::(\d{1,5}))?")
 BEATS_PORT = 5044
 _ALL_LOGS = late(r"/var/lib/docker/containers/\*(?:/\*(?:-json)?\.log)?|/var/log/(?:containers|pods)/\*(?:\.log|/\*/\*\.log)")
@@ -41,8 +47,9 @@ _UNASKED = late(r"#.*|output\.logstash|\blogstash:[ \t\r]*$|logstash[\w.-]*:\d+"
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """A Filebeat: by each of its inputs the names of its fields and whether they are at the top; what becomes of ``message``.
+    """A Filebeat: the names of its fields, and of those of each of its inputs, and whether they are at the top.
 
+    ``moved`` are the words of its processors, which may put a field elsewhere; ``renamed`` is what becomes of ``message``.
     ``hosts`` are the names and ports to which it sends. ``all_containers``: it reads the logs of all containers of its machine.
     ``decodes``: each of its inputs reads JSON, so that its events have fields and no ``message``. ``said``: all texts of its
     settings but those of inputs that are off; None where it has inputs elsewhere, or something fills the settings in.
@@ -50,6 +57,7 @@ class Sender:
 
     file: str
     fields: tuple[tuple[frozenset[str], bool], ...]
+    moved: frozenset[str]
     renamed: str
     hosts: tuple[tuple[str, int], ...]
     all_containers: bool
@@ -78,19 +86,29 @@ def shipped(config: Config) -> Iterator[ShippedFact]:
 
 def _misplaced(stages: list[Stage], senders: list[Sender]) -> Iterator[ShippedFact]:
     inputs = [each for sender in senders for each in sender.fields]
+    moved = frozenset[str]().union(*(sender.moved for sender in senders))
     seen: set[Path] = set()
-    for stage in stages:
-        for path, place in _asked(stage):
-            name = path[-1]
-            ways = {top for names, top in inputs if name in names}
-            if path in seen or len(ways) != 1:
-                continue
+    for path, place in (asked for stage in stages for asked in _asked(stage)):
+        name = path[-1]
+        ways = {top for names, top in inputs if name in names}
+        other: Path = (name,) if ways == {False} else ("fields", name)
+        own = len(path) == 1 and _ITS_OWN.fullmatch(name)
+        if path == other and path not in seen and len(ways) == 1 and name not in moved and not own:
             seen.add(path)
-            set_here = any(name in words_in(one.block) or name in one.block.names for one in stages)
-            if path == ("fields", name) and ways == {True} and not set_here:
-                yield ShippedFact(f"[fields][{name}]", f"[{name}]", "root", senders[0].file, place)
-            elif path == (name,) and ways == {False} and not set_here:
-                yield ShippedFact(f"[{name}]", f"[fields][{name}]", "inside", senders[0].file, place)
+            top, inside = f"[{name}]", f"[fields][{name}]"
+            asked, now, why = (top, inside, "inside") if len(path) == 1 else (inside, top, "root")
+            if not any(_may_set(stage, path) for stage in stages):
+                yield ShippedFact(asked, now, why, senders[0].file, place)
+
+
+def _may_set(stage: Stage, path: Path) -> bool:
+    """Whether an input or a filter may set a field: a filter of which not all is known may set any at the top."""
+    if stage.kind is not Kind.FILTER:
+        return stage.kind is Kind.SOURCE and (path[-1] in words_in(stage.block) or path[-1] in stage.block.names)
+    writes = may_write(stage.block)
+    if writes is None:
+        return len(path) == 1 or words_in(stage.block).keys() >= {*path}
+    return any(overlap(path, other) for other in writes)
 
 
 def _renamed(stages: list[Stage], senders: list[Sender]) -> Iterator[ShippedFact]:
@@ -106,12 +124,14 @@ def _renamed(stages: list[Stage], senders: list[Sender]) -> Iterator[ShippedFact
 
 
 def _asked(stage: Stage) -> Iterator[tuple[Path, Place]]:
+    """The fields for which the conditions of a plugin ask, and those that it reads."""
     for guard in stage.guards:
         for term in terms(guard.condition):
             operands = (term.left, term.right) if isinstance(term, Test) else (term.operand,) if isinstance(term, Truth) else ()
             for operand in operands:
                 if isinstance(operand, FieldOperand):
                     yield operand.path, operand.place
+    yield from ((field_path(name), place) for name, place in read_fields(stage))
 
 
 def senders(config: Config) -> list[Sender]:
@@ -162,7 +182,10 @@ def _sender(root: Node, name: str, text: str) -> Sender | None:
     if not isinstance(root, Mapping) or not isinstance(output, Mapping):
         return None
     inputs = [each for key in _INPUTS for each in _items(_at(root, key)) if isinstance(each, Mapping)]
-    fields = tuple((_field_names(each), each.text("fields_under_root") == "true") for each in inputs)
+    # Those of the whole Filebeat go their own way, whatever an input says of its own.
+    owners = [root, *(each for each in inputs if each.text("enabled") != "false")]
+    fields = tuple((_field_names(each), each.text("fields_under_root") == "true") for each in owners if _field_names(each))
+    moved = frozenset(word for each in owners for word in _WORD.findall(" ".join(_words(each.values.get("processors")))))
     processors = [*_items(_at(root, "processors")), *(_items(inputs[0].values.get("processors")) if len(inputs) == 1 else ())]
     renamed = next((now for each in processors if (now := _message_to(each))), "")
     listed = output.values.get("hosts")
@@ -171,7 +194,7 @@ def _sender(root: Node, name: str, text: str) -> Sender | None:
     all_containers = any(map(_reads_all, inputs)) and not _LEAVES_OUT.search(_UNASKED.sub("", text))
     elsewhere = any(_at(root, key) is not None for key in _ELSEWHERE) or _FILLED_IN.search(text)
     said = None if elsewhere else frozenset(_said(root))
-    return Sender(name, fields, renamed, known, all_containers, inputs != [] and all(map(_decodes, inputs)), said)
+    return Sender(name, fields, moved, renamed, known, all_containers, inputs != [] and all(map(_decodes, inputs)), said)
 
 
 def _said(node: Node) -> Iterator[str]:
@@ -202,7 +225,20 @@ def _reads_all(node: Mapping) -> bool:
 
 def _field_names(node: Mapping) -> frozenset[str]:
     fields = node.values.get("fields")
-    return frozenset(fields.values) if isinstance(fields, Mapping) else frozenset()
+    dotted = (key.removeprefix("fields.") for key in node.values if key.startswith("fields."))
+    return frozenset((*(fields.values if isinstance(fields, Mapping) else ()), *dotted))
+
+
+def _words(node: Node | None) -> Iterator[str]:
+    """The keys and texts in a part of the settings."""
+    if isinstance(node, Scalar):
+        yield node.value
+    elif isinstance(node, Mapping):
+        yield from node.values
+    for inner in (
+        () if node is None or isinstance(node, Scalar) else node.items if isinstance(node, Sequence) else node.values.values()
+    ):
+        yield from _words(inner)
 
 
 def _message_to(processor: Node) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from pipelint.base.disk import files
@@ -9,6 +10,7 @@ from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.facts.beside.compose import is_pipelines, service_with
 from pipelint.engines.logstash.facts.beside.facts import PortFact
+from pipelint.engines.logstash.facts.beside.filebeat import senders
 from pipelint.engines.logstash.facts.beside.said import VARIABLE, variables
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
@@ -36,7 +38,7 @@ def ports(config: Config) -> Iterator[PortFact]:
         return
     for number, stage in found.items():
         local = stage.block.value("host") in ("127.0.0.1", "localhost")
-        if number not in service.published and not local:
+        if number not in service.published and not local and not _is_named(config, service, number):
             yield PortFact(number, stage.plugin, listens=True, service=service, place=stage.place)
     yield from _of_another_protocol(config, service)
     idle = [number for number in dict.fromkeys(service.published) if number not in found and number not in _API]
@@ -44,6 +46,13 @@ def ports(config: Config) -> Iterator[PortFact]:
     for number in idle:
         if not {str(number).encode(), b"$"} & others:
             yield PortFact(number, "", listens=False, service=service, place=service.place)
+
+
+def _is_named(config: Config, service: Service, number: int) -> bool:
+    """Whether the compose file, or a Filebeat beside the config, sends to this port by the name of the service."""
+    own = rf"(?<![\w.-]){re.escape(service.name)}:{number}(?!\d)".encode()
+    sent = any(host == (service.name, number) for sender in senders(config) for host in sender.hosts)
+    return sent or re.search(own, service.place.document.file.bytes) is not None
 
 
 def published(config: Config) -> list[int] | None:
@@ -82,7 +91,7 @@ def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]
             missed = own == (protocol,) or (protocol == "udp" and protocol in own)
             # What the machine alone reaches gets nothing from devices in any way.
             given = (port, other) in there and (port, protocol) not in there
-            if missed and given and int(port) not in service.local:
+            if missed and given and int(port) not in service.local and not _is_named(config, service, int(port)):
                 over, alone, place = protocol.upper(), len(own) == 1, stage.place
                 yield PortFact(int(port), stage.plugin, listens=True, service=service, place=place, over=over, alone=alone)
 

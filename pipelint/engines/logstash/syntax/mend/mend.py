@@ -14,6 +14,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.syntax.mend.braces import GAP, QUOTED, Tokens, Walk, walk_braces
+from pipelint.engines.logstash.syntax.mend.foreign import foreign_comment
 from pipelint.engines.logstash.syntax.mend.ruby import ruby_blocks
 from pipelint.language.syntax_problem import SyntaxProblem
 
@@ -159,11 +160,18 @@ def _pieces(document: Document, text: bytes, found: Walk) -> Mended | None:
     """The sections where they stand, with those of another kind inside of them taken out, and what was wrong with them."""
     main, others = bytearray(text), list[bytes]()
     problems: list[SyntaxProblem] = []
+    inside = 0
     for span in found.junk:
         main[span.start : span.end] = _blank(text[span.start : span.end])
-        message = "text outside of a section"
-        expected = "'#' before it, or input, filter or output"
-        problems.append(SyntaxProblem(message, Place(document, span), expected, mended=True))
+        said = foreign_comment(text[span.start : span.end]) or (
+            "text outside of a section",
+            "'#' before it, or input, filter or output",
+        )
+        if span.start >= inside:
+            problems.append(SyntaxProblem(said[0], Place(document, span), said[1], mended=True))
+        if text.startswith(b"/*", span.start) and span.start >= inside:
+            # The lines of one comment are one mistake.
+            inside = text.find(b"*/", span.start) + 2
     for inner, end, outer in found.nested:
         kind, around = inner.kind.decode(), outer.kind.decode()
         place = Place(document, Span(inner.head, inner.head + len(inner.kind)))

@@ -1,4 +1,4 @@
-"""Comparisons with a literal of another type than the field has: text that grok or dissect captured against a number, and so on.
+"""Comparisons with a literal of another type than the field has: text that a parser captured against a number, and so on.
 
 Followed are the filters and then the outputs of a pipeline in the order in which an event passes them. A field's kind is known
 from the filter that sets it or converts it on, until a filter may set it anew. It counts only for a comparison that stands under
@@ -10,29 +10,28 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator
 
-from pipelint.base.block import Block, Guard, Param
+from pipelint.base.block import Block, Guard
 from pipelint.base.condition import FieldOperand, LiteralOperand, Test, terms
-from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact, MarkFact, TypedTestFact
+from pipelint.engines.logstash.facts.dataflow.parsed.made import (
+    Made,
+    added,
+    captured,
+    columns,
+    converted,
+    dissected,
+    named_after,
+    pairs,
+)
 from pipelint.engines.logstash.facts.dataflow.words import words_in
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
-from pipelint.engines.logstash.facts.items import value_entries, value_items
 
-_CAPTURE = late(r"%\{\w+:([\w@\[\].-]+?)(?::(\w+))?\}")
-_GROUP = late(r"\(\?<([^>=!]{1,999})>")
-_DISSECTED = late(r"%\{([A-Za-z@\[][\w@\[\].-]*?)(?:->)?\}")
 _SIZES = ("<", ">", "<=", ">=")
 _EQUALS = ("==", "!=")
 _SEARCHES = ("=~", "!~")
-# What grok, dissect and mutate call the types that they make.
-_KINDS = {
-    **dict.fromkeys(("int", "integer", "integer_eu"), "integer"),
-    **dict.fromkeys(("float", "float_eu"), "float"),
-    "string": "text",
-}
 # What mutate may do to a field without making another kind of it.
 _KEEPS = frozenset({"gsub", "uppercase", "lowercase", "capitalize", "strip", "convert"})
 _ASIDE = frozenset({"add_tag", "remove_tag", "id", "enable_metric", "tag_on_failure", "periodic_flush"})
@@ -52,15 +51,15 @@ class _Known:
 _Kinds = dict[Path, _Known]
 
 
-def mistyped(root: Block) -> Iterator[TypedTestFact]:
+def mistyped(root: Block, ecs: str) -> Iterator[TypedTestFact]:
     """The comparisons of fields whose kind rules out the other side, in the order of the config; ``root`` holds pipelines.
 
-    Those of one field with the same cause and effect are one.
+    Those of one field with the same cause and effect are one. ``ecs`` is the mode of ECS that the version has by default.
     """
     if not any(section.noted(_tells_numbers) for pipeline in root.blocks for section in pipeline.blocks):
         return
     alike: dict[tuple[str, Place, bool], list[TypedTestFact]] = {}
-    for test in _all(root):
+    for test in _all(root, ecs):
         alike.setdefault((test.field, test.origin.place, test.stops), []).append(test)
     for first, *others in alike.values():
         marks = (
@@ -83,19 +82,20 @@ def _asks_number(block: Block) -> bool:
     return asks or any(inner.noted(_asks_number) for inner in block.blocks)
 
 
-def _all(root: Block) -> Iterator[TypedTestFact]:
+def _all(root: Block, ecs: str) -> Iterator[TypedTestFact]:
     for pipeline in root.blocks:
         kinds: _Kinds = {}
+        mode = pipeline.value("pipeline.ecs_compatibility", ecs)
         for section in ("filter", "output"):
             for block in pipeline.blocks:
                 if block.name == section:
-                    kinds = yield from _plugins(block.blocks, kinds, (), section == "filter")
+                    kinds = yield from _plugins(block.blocks, kinds, (), mode if section == "filter" else None)
 
 
 def _plugins(
-    blocks: tuple[Block, ...], kinds: _Kinds, guards: tuple[Guard, ...], filters: bool
+    blocks: tuple[Block, ...], kinds: _Kinds, guards: tuple[Guard, ...], ecs: str | None
 ) -> Generator[TypedTestFact, None, _Kinds]:
-    """Returns what is known after them."""
+    """Returns what is known after them; of outputs, for which there is no mode of ``ecs``, nothing new."""
     start, before = kinds, guards
     for block in blocks:
         if block.name in ("if", "else if", "else"):
@@ -106,10 +106,10 @@ def _plugins(
                 yield from _compared(block, start, before)
                 inside = (*before, Guard(block, True))
                 before = (*before, Guard(block, False))
-            end = yield from _plugins(block.blocks, dict(start), inside, filters)
+            end = yield from _plugins(block.blocks, dict(start), inside, ecs)
             kinds = _joined(start, kinds, end)
-        elif filters:
-            _pass(block, kinds, guards)
+        elif ecs is not None:
+            _pass(block, kinds, guards, ecs)
     return kinds
 
 
@@ -127,15 +127,18 @@ def _joined(start: _Kinds, one: _Kinds, other: _Kinds) -> _Kinds:
     return joined
 
 
-def _pass(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> None:
+def _pass(block: Block, kinds: _Kinds, guards: tuple[Guard, ...], ecs: str) -> None:
     """What a filter makes of the fields."""
+    later: Made = {}
     match block.name:
         case "grok":
-            found = {} if "target" in block.names else _captures(block.param("match"))
+            found = captured(block, block.value("ecs_compatibility", ecs))
         case "dissect":
-            found = _dissected(block)
+            found = dissected(block)
         case "mutate":
-            found = _converted(block)
+            found = converted(block)
+            # A number to which a text is added is a list of both.
+            later = {path: made for path, made in added(block).items() if path not in kinds or kinds[path].kind == "text"}
             if set(block.names) - _KEEPS - _ASIDE:
                 touched = words_in(block)
                 for path in [path for path in kinds if path[-1] in touched and path not in found]:
@@ -147,58 +150,14 @@ def _pass(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> None:
             gone = list(kinds) if done.change is None else [path for path in kinds if done.change.touches(path)]
             for path in gone:
                 del kinds[path]
-            found = {}
-    for path, (kind, place) in found.items():
+            found = columns(block) if block.name == "csv" else pairs(block) if block.name == "kv" else {}
+    for path, (kind, place) in (*found.items(), *later.items()):
         other = kinds.get(path)
         # A field of this name that is there already becomes a list with both.
         same = other is None or other.kind == kind
         kinds[path] = _Known(kind if same else "", block, place, guards)
-    for name in _named_after(block) if block.name in ("grok", "dissect") else ():
+    for name in named_after(block) if block.name != "mutate" else ():
         kinds.pop(field_path(name), None)
-
-
-def _named_after(block: Block) -> Iterator[str]:
-    """The fields that a filter adds or removes once it has done its work."""
-    removed, added = block.param("remove_field"), block.param("add_field")
-    if removed is not None and removed.data is not None:
-        yield from (item.text for item in value_items(removed.data))
-    if added is not None and added.data is not None:
-        yield from (entry.key.text for entry in value_entries(added.data))
-
-
-def _captures(match: Param | None) -> dict[Path, tuple[str, Place]]:
-    found: dict[Path, tuple[str, Place]] = {}
-    if match is None or match.data is None:
-        return found
-    for entry in value_entries(match.data):
-        for pattern in entry.value.items:
-            named = [
-                (one[1], "text" if one[2] is None else _KINDS.get(one[2], "text")) for one in _CAPTURE.finditer(pattern.text)
-            ]
-            for name, kind in (*named, *((one[1], "text") for one in _GROUP.finditer(pattern.text))):
-                path = field_path(name)
-                before = found.get(path, (kind, pattern.place))
-                found[path] = (kind if before[0] == kind else "", before[1])
-    return found
-
-
-def _dissected(block: Block) -> dict[Path, tuple[str, Place]]:
-    mapping, types = block.param("mapping"), block.param("convert_datatype")
-    if mapping is None or mapping.data is None:
-        return {}
-    entries = [] if types is None or types.data is None else value_entries(types.data)
-    converted = {entry.key.text: entry.value.text for entry in entries}
-    entries = value_entries(mapping.data)
-    named = [(one[1], entry.value.place) for entry in entries for one in _DISSECTED.finditer(entry.value.text)]
-    return {field_path(name): (_KINDS.get(converted.get(name, "string"), ""), place) for name, place in named}
-
-
-def _converted(block: Block) -> dict[Path, tuple[str, Place]]:
-    convert = block.param("convert")
-    if convert is None or convert.data is None:
-        return {}
-    entries = [entry for entry in value_entries(convert.data) if "%{" not in entry.key.text]
-    return {field_path(entry.key.text): (_KINDS.get(entry.value.text, ""), entry.place) for entry in entries}
 
 
 def _compared(block: Block, kinds: _Kinds, guards: tuple[Guard, ...]) -> Iterator[TypedTestFact]:
