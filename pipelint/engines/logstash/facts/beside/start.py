@@ -63,6 +63,8 @@ _MEANT = late(
 )
 # With options of Java for other programs; those of Logstash are in LS_JAVA_OPTS.
 _OPTIONS = late(r"(?:(?:ES|ELASTICSEARCH|KAFKA)_)?JAVA_OPTS|(?:ES|LS|LOGSTASH)_HEAP_SIZE")
+# What sets some in an image, or makes a keystore.
+_SETS = late(r"(?mi)^[ \t]*ENV[ \t]|keystore")
 # What may read variables before Logstash starts.
 _SCRIPTS = late(r"(?mi)\.sh\b|^[ \t]*ENTRYPOINT|envsubst")
 _CONFIGS = b"\nconfigs:"
@@ -130,9 +132,9 @@ def misplaced(config: Config) -> Iterator[MisplacedFact]:
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     """The variables that the config asks for and the one service that runs it does not set, though it should, or seems to."""
     service = service_with(config)
-    if service is None or service.built or service.environment is None or _KEYSTORE in service.environment:
+    if service is None or service.environment is None or _KEYSTORE in service.environment or not _runs_logstash(service):
         return
-    if service.words and not service.words[0].endswith("logstash") and not service.words[0].startswith("-"):
+    if any(_SETS.search(read.data.decode("utf-8", "replace")) for read in recipes(service)):
         return
     if any(each.path.endswith(".keystore") for each in service.mounts) or _has_keystore(config, service):
         return
