@@ -238,9 +238,14 @@ def script_of(folder: str, file: SourceFile, text: str, word: str) -> SourceFile
     return script if script is not None and script.data.startswith(b"#!") else None
 
 
+def recipes(service: Service) -> list[SourceFile]:
+    """The Dockerfiles of the folder that it is built from."""
+    return [*_build_files(service.context, service.place.document.file)] if service.context else []
+
+
 def brings_nothing(service: Service) -> bool:
     """Whether its image is what the Dockerfiles of its folder begin with: they copy and run nothing."""
-    there = [*_build_files(service.context, service.place.document.file)] if service.context else []
+    there = recipes(service)
     return bool(there) and all(_BRINGS.search(read.data.decode()) is None for read in there)
 
 
@@ -249,14 +254,14 @@ def users_of(service: Service) -> set[str] | None:
 
     None where there is no Dockerfile, or where commands change users or what they may do.
     """
-    there = [*_build_files(service.context, service.place.document.file)] if service.context else []
+    there = recipes(service)
     texts = [_IDLE.sub("", read.data.decode()) for read in there]
     return None if not texts or any(map(_CHANGES.search, texts)) else {(_USER.findall(text) or [""])[-1] for text in texts}
 
 
 def owns_nothing(service: Service) -> bool:
     """Whether the Dockerfiles of its folder give no files to another user than the one who has them."""
-    there = [*_build_files(service.context, service.place.document.file)] if service.context else []
+    there = recipes(service)
     return bool(there) and not any(_GIVES.search(read.data.decode()) for read in there)
 
 

@@ -9,9 +9,10 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.base.text.span import Span
 from pipelint.sources.compose.merged import Merged, merged
+from pipelint.sources.compose.mounts import items_of
 from pipelint.sources.compose.services import Service
 from pipelint.sources.compose.variables import composed, variables_beside
-from pipelint.yaml.tree import Mapping, read_yaml
+from pipelint.yaml.tree import Mapping, Scalar, read_yaml
 
 # The last one is what Docker Desktop calls it; its own process, which sends lines, knows that name as containers do.
 OF_MACHINE = ("localhost", "127.0.0.1", "0.0.0.0", "host.docker.internal")
@@ -138,6 +139,19 @@ def loggings(service: Service, driver: str) -> Iterator[LoggingFact]:
             key = services.keys[name]
             texts = {option: composed(options.text(option), around) for option in options.values}
             yield LoggingFact(name, texts, Place(document, Span(key.start, key.end)))
+
+
+def own_variables(service: Service) -> Iterator[tuple[str, Place]]:
+    """The variables that it alone sets, under ``environment``: none that an alias, or another of its files, gives it."""
+    document = service.place.document
+    root = next(iter(read_yaml(document.file.bytes).roots), None)
+    services = root.values.get("services") if isinstance(root, Mapping) else None
+    node = services.values.get(service.name) if isinstance(services, Mapping) else None
+    said = node.values.get("environment") if isinstance(node, Mapping) else None
+    keys = list(said.keys.values()) if isinstance(said, Mapping) else items_of(said)
+    for key in keys:
+        if isinstance(key, Scalar) and key.start > service.place.span.start:
+            yield key.value.partition("=")[0].strip(), Place(document, Span(key.start, key.end))
 
 
 def _waits(logging: LoggingFact, port: int, driver: str) -> bool:

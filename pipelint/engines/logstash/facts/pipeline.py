@@ -15,6 +15,7 @@ from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
 from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.settings.known import outdated, refused
+from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config, Types
 from pipelint.plugins.declarations import Declarations
@@ -28,6 +29,8 @@ _PACKAGED = "conf.d"
 _FOLDERS = (_PACKAGED, "pipeline", "pipeline.d")
 # Outputs that store nothing.
 _SHOWING = ("stdout", "null")
+# How the names of settings end that are passwords, keys, or a login with one.
+_SECRETS = (".password", ".api_key", ".cloud_auth")
 # With these on its command line Logstash reads no pipelines.yml (lib/logstash/config/source/multi_local.rb, match?).
 _INSTEAD = late(r"-[fe].*|--(?:path\.config|config\.string)(?:=.*)?")
 
@@ -77,6 +80,14 @@ class PipelineFact:
     def settings(self) -> Mapping[str, LogstashParamFact]:
         """Its settings of pipelines.yml and logstash.yml by their dotted names."""
         return LogstashSectionFact(self.block, self.types).params
+
+    @cached_property
+    def secrets(self) -> list[ParamFact]:
+        """Its settings that hold a password or key as plain text."""
+        from pipelint.facts.secrets.values import is_filled_in
+
+        of_secrets = (name for name in self.settings if name.endswith(_SECRETS))
+        return [self.settings[name] for name in of_secrets if not is_filled_in(self.settings[name].value.strip())]
 
     def refused(self, version: int) -> Iterator[RefusedSettingFact]:
         """The settings that Logstash refuses, ``version`` as in ConfigFact; but those whose names the environment makes."""

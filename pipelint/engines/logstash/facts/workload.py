@@ -31,7 +31,8 @@ class LogstashNeeds(WorkloadNeeds):
     images = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
     bare = images
     folders = late(r"/(?:usr|opt|etc|lib\w*|proc|sys|dev|run|var/run|tmp)(?:/|$)")
-    variables = late(r"(?:LOGSTASH|ELASTIC|XPACK|LS_|JAVA|JDK)\w*")
+    # Those of the Dockerfiles and of bin/logstash.lib.sh.
+    variables = late(r"LOGSTASH_(?:HOME|MAJOR|PATH|VERSION)|ELASTIC_CONTAINER|SINCEDB_DIR|(?:LS_|JAVA|JDK)\w*")
 
     def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
         """The variables that the config asks for without a default."""

@@ -69,6 +69,20 @@ def outdated(name: str, value: str, others: Container[str], version: int, *, in_
     return "" if reload or legacy else None
 
 
+def is_taken(variable: str) -> bool:
+    """Whether the images make a setting of a variable, dots and underscores aside (docker/data/logstash/env2yaml)."""
+    return _plain(variable) in _plain_names()
+
+
+@cache
+def _plain_names() -> frozenset[str]:
+    return frozenset(map(_plain, _known()))
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace(".", "").replace("_", "")
+
+
 _MONITORING = ("xpack.monitoring.enabled", "monitoring.enabled")
 _ALLOWS_MONITORING = "xpack.monitoring.allow_legacy_collection"
 _OLDEST = "6.8"  # the oldest version that the data speak of: what it knows may be older

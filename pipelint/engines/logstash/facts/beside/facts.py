@@ -8,6 +8,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.beside.sending import (
+    IdleVariablesFact,
     MadeFolderFact,
     MisplacedFact,
     SaidSecretFact,
@@ -115,6 +116,7 @@ class PortFact:
 
     ``listens``: an input of ``plugin`` has it, and ``service`` publishes others alone; else it is published, and no input has it.
     ``over``: it is published, though not for the protocol TCP or UDP with which the input listens; ``alone``: it has no other.
+    With ``listens`` false it is published for this protocol, too, and the input has the other one.
     """
 
     port: int
@@ -183,6 +185,11 @@ class ComposedFact:
     def unset(self) -> list[UnsetVariableFact]:
         """The variables without a default that it does not set."""
         return list(_start().unset_variables(self._config))
+
+    @cached_property
+    def idle_variables(self) -> list[IdleVariablesFact]:
+        """The variables that it sets and nothing in its container reads."""
+        return list(_start().idle_variables(self._config))
 
     @cached_property
     def loopback(self) -> list[LoopbackFact]:

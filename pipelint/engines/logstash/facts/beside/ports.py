@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
@@ -18,8 +18,9 @@ from pipelint.sources.compose.services import Service
 
 # Inputs that wait at a port, by the one that they have unless it is set, and those that do not.
 _LISTENERS = {"beats": "", "elastic_agent": "", "gelf": "12201", "http": "8080", "syslog": "514", "tcp": "", "udp": ""}
-_CALLERS = frozenset({"file", "generator", "heartbeat", "http_poller", "jdbc", "kafka", "pipeline", "rabbitmq", "redis", "s3"})
-_KNOWN = _CALLERS | _LISTENERS.keys() | {"stdin"}
+CALLERS = frozenset({"file", "generator", "heartbeat", "http_poller", "jdbc", "kafka", "pipeline", "rabbitmq", "redis", "s3"})
+"""Plugins that wait at no port."""
+_KNOWN = CALLERS | _LISTENERS.keys() | {"stdin"}
 # Of Logstash's own API.
 _API = range(9600, 9701)
 _NUMBER = late(r"\d+")
@@ -70,22 +71,24 @@ def _other_ports(config: Config, service: Service) -> frozenset[bytes]:
     return frozenset(number.encode() for text in (*said, *service.settings.values()) for number in _NUMBER.findall(text))
 
 
-def _ports_beside(config: Config, service: Service) -> frozenset[bytes]:
-    """The ports that files beside a config name, and those in the folders of pipelines of its service, $ for a variable."""
+def _ports_beside(config: Config, service: Service, but: Collection[bytes] = ()) -> frozenset[bytes]:
+    """The ports that files beside a config name, and those in the folders of pipelines of its service, $ for a variable; none of
+    the texts ``but``."""
     file = config.documents[0].file
     mounted = (mount.host_path for mount in service.mounts if mount.host_path and is_pipelines(mount.path))
     folders = dict.fromkeys((files.folder_by_name(file.path), *mounted))
     beside = (each for folder in folders for each in sources_in(folder, file.project, ("",)))
-    return frozenset(number for each in beside for number in _PORT.findall(each.data))
+    return frozenset(number for each in beside if each.data not in but for number in _PORT.findall(each.data))
 
 
 def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]:
-    """The ports that are published for TCP alone where an input reads UDP, and the other way round."""
+    """The ports that are published for TCP alone where an input reads UDP, or for both, and the other way round."""
     pairs = zip(service.published or (), service.protocols, strict=True)
     said = config.noted(variables)
     there = {(str(number), protocol or "tcp") for number, protocol in pairs}
-    for stage in config.graph.of_kind(Kind.SOURCE):
-        port, own = _port(stage, said), _protocols(stage)
+    stages = [(_port(stage, said), _protocols(stage), stage) for stage in config.graph.of_kind(Kind.SOURCE)]
+    there_beside: frozenset[bytes] | None = None
+    for port, own, stage in stages:
         for protocol, other in (("udp", "tcp"), ("tcp", "udp")):
             # Devices that send syslog over TCP are few: who publishes UDP alone means it.
             missed = own == (protocol,) or (protocol == "udp" and protocol in own)
@@ -94,6 +97,13 @@ def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]
             if missed and given and int(port) not in service.local and not _is_named(config, service, int(port)):
                 over, alone, place = protocol.upper(), len(own) == 1, stage.place
                 yield PortFact(int(port), stage.plugin, listens=True, service=service, place=place, over=over, alone=alone)
+            read = {each for number, all_own, _ in stages if number == port for each in all_own or ("tcp", "udp")}
+            if read == {other} and {(port, protocol), (port, other)} <= there:
+                if there_beside is None:
+                    there_beside = _ports_beside(config, service, {document.file.data for document in config.documents})
+                if not {port.encode(), b"$"} & there_beside:
+                    over = protocol.upper()
+                    yield PortFact(int(port), stage.plugin, listens=False, service=service, place=service.place, over=over)
 
 
 def _protocols(stage: Stage) -> tuple[str, ...]:

@@ -109,3 +109,17 @@ class ShippedFact:
     why: str
     file: str
     place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class IdleVariablesFact:
+    """The ``names`` of variables that ``service`` sets and nothing in its container reads.
+
+    ``why`` is options (of Java, which Logstash takes from another one), setting (it is none of Logstash's) or config (it does
+    not have them).
+    """
+
+    names: list[str]
+    why: str
+    service: Service
+    place: Place

@@ -7,24 +7,27 @@ import re
 from collections.abc import Iterator
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import names_in, source_at
+from pipelint.base.disk.around import folders_in, full_path, names_in, source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
 from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
 from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LackingFact
-from pipelint.engines.logstash.facts.beside.sending import InstallFact, MisplacedFact
+from pipelint.engines.logstash.facts.beside.ports import CALLERS
+from pipelint.engines.logstash.facts.beside.sending import IdleVariablesFact, InstallFact, MisplacedFact
 from pipelint.engines.logstash.facts.beside.servers import sent_back
 from pipelint.engines.logstash.facts.items import environment_names, value_items
 from pipelint.engines.logstash.facts.workload import LogstashNeeds
+from pipelint.engines.logstash.settings.known import is_taken
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.plugins.history import plugin_history, plugin_version
 from pipelint.plugins.versions import Release, releases
-from pipelint.sources.compose.builds import brings_nothing, build_texts
-from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact, unset_in
+from pipelint.sources.compose.builds import brings_nothing, build_texts, recipes, start_of
+from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact, own_variables, unset_in
 from pipelint.sources.compose.services import Service
+from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import Mount
 
 _SETTINGS = f"{HOME}/config"
@@ -53,8 +56,26 @@ _GEM = late(r"logstash-(?:codec|filter|input|integration|output)-[\w-]+")
 # A gem that lies in the container already.
 _OF_FILE = late(r"file:|\.(?:gem|zip)\b|--local")
 _OFFLINE = late(r"offline")
-_LOOPBACK = late(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?/?")
-_HOSTS = {"elasticsearch": "hosts", "opensearch": "hosts"}
+# Variables whose names say that a config of Logstash's is to read them, but for those that something in the images does.
+_MEANT = late(
+    r"(?!LOGSTASH_KEYSTORE_PASS$|ELASTIC_APM_|ELASTIC_CONTAINER$)(?:xpack\.[\w.]+"
+    r"|(?:XPACK|ELASTIC|ELASTICSEARCH|ES|OPENSEARCH|LOGSTASH|KAFKA|REDIS|RABBITMQ|MYSQL|POSTGRES|MONGO|MONGODB|DB|JDBC)_\w+)"
+)
+# With options of Java for other programs; those of Logstash are in LS_JAVA_OPTS.
+_OPTIONS = late(r"(?:(?:ES|ELASTICSEARCH|KAFKA)_)?JAVA_OPTS|(?:ES|LS|LOGSTASH)_HEAP_SIZE")
+# What sets some in an image, or makes a keystore.
+_SETS = late(r"(?mi)^[ \t]*ENV[ \t]|keystore")
+# What may read variables before Logstash starts.
+_SCRIPTS = late(r"(?mi)\.sh\b|^[ \t]*ENTRYPOINT|envsubst")
+_CONFIGS = b"\nconfigs:"
+_READ = (_SETTINGS, f"{HOME}/pipeline", _OF_PACKAGES)
+_MOST_READ = 40
+_LOOPBACK = late(
+    r"(?:https?://|(?P<other>[\w+]+:(?:[a-z]+:)?(?:thin:@)?(?://)?(?:[^@/]*@)?))?"
+    r"(?P<at>(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?(other)(?:[/:;?].*)?|/?)"
+)
+# Settings that name servers to which a plugin connects; host may be where one waits itself.
+_SERVERS, _HOST = ("hosts", "bootstrap_servers", "jdbc_connection_string", "uri"), "host"
 
 
 def hidden(config: Config) -> Iterator[HiddenFact]:
@@ -111,9 +132,9 @@ def misplaced(config: Config) -> Iterator[MisplacedFact]:
 def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
     """The variables that the config asks for and the one service that runs it does not set, though it should, or seems to."""
     service = service_with(config)
-    if service is None or service.built or service.environment is None or _KEYSTORE in service.environment:
+    if service is None or service.environment is None or _KEYSTORE in service.environment or not _runs_logstash(service):
         return
-    if service.words and not service.words[0].endswith("logstash") and not service.words[0].startswith("-"):
+    if any(_SETS.search(read.data.decode("utf-8", "replace")) for read in recipes(service)):
         return
     if any(each.path.endswith(".keystore") for each in service.mounts) or _has_keystore(config, service):
         return
@@ -124,6 +145,60 @@ def unset_variables(config: Config) -> Iterator[UnsetVariableFact]:
         # Two dollars are one that compose leaves alone.
         if re.search(rb"(?<!\$)\$\{%s\b" % re.escape(each.name).encode(), given):
             yield replace(each, spare=True)
+
+
+def idle_variables(config: Config) -> Iterator[IdleVariablesFact]:
+    """The variables that are set for its one service as for a config, and that neither a config there nor the image reads."""
+    service = service_with(config)
+    if service is None or not _runs_logstash(service) or _BEFORE.search(service.image):
+        return
+    texts = list(_texts_in(config, service))
+    if None in texts:
+        return
+    whole = b"\n".join(each for each in texts if each is not None)
+    said = " ".join((*service.words, *service.health))
+    found: dict[str, list[tuple[str, Place]]] = {}
+    for name, place in own_variables(service):
+        options = _OPTIONS.fullmatch(name) is not None
+        meant = options or (_MEANT.fullmatch(name) is not None and not is_taken(name))
+        if meant and name.encode() not in whole and name not in said:
+            why = "options" if options else "setting" if name.lower().startswith("xpack") else "config"
+            found.setdefault(why, []).append((name, place))
+    for why, named in found.items():
+        yield IdleVariablesFact([name for name, _ in named], why, service, named[0][1])
+
+
+def _texts_in(config: Config, service: Service) -> Iterator[bytes | None]:
+    """The texts that its container has, or that its image is made of; None for what is not known."""
+    first = config.documents[0]
+    project = first.file.project
+    yield from (document.text for document in config.documents)
+    yield service.place.document.file.bytes.partition(_CONFIGS)[2]
+    folders = [] if first.part else [files.folder_by_name(full_path(first.file)), service.context]
+    for mount in service.mounts:
+        if mount.host_path and files.within(mount.host_path, project):
+            read = source_at(mount.host_path, project)
+            folders += [mount.host_path] if read is None else []
+            yield b"" if read is None else read.data
+        elif mount.path.startswith(_READ) and not first.part:
+            yield None
+    for folder in filter(None, dict.fromkeys(folders)):
+        inner = [files.join(folder, name) for name in folders_in(folder) if not name.startswith(".")]
+        for each in (folder, *inner[:_MOST_READ]):
+            found = sources_in(each, project, ("",), _MOST_READ)
+            yield from (read.data for read in found if not is_compose_name(files.name(read.path)))
+
+
+def _runs_logstash(service: Service) -> bool:
+    """Whether its container starts Logstash, and nothing before that could read a variable."""
+    if service.words and not service.words[0].endswith("logstash") and not service.words[0].startswith("-"):
+        return False
+    texts = [read.data.decode("utf-8", "replace") for read in recipes(service)]
+    commands = [start_of(text).get("CMD", [""])[:1] for text in texts]
+    own = all(
+        word in ("", "logstash") or word.endswith("/logstash") or word.startswith("-") for each in commands for word in each
+    )
+    return not service.built or (bool(texts) and own and not any(map(_SCRIPTS.search, texts)))
 
 
 def _with_default(config: Config) -> Iterator[tuple[str, Place]]:
@@ -192,15 +267,20 @@ def installed_at_start(config: Config) -> Iterator[InstallFact]:
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:
-    """The outputs that send to the container which runs them, where it has a network of its own, or whom a broker sends there."""
+    """The plugins that connect to their own container, where it has a network of its own, or whom a broker sends there."""
     service = service_with(config)
-    if service is None or service.built or service.published is None or service.shared:
+    if service is None or service.published is None or service.shared:
         return
-    yield from sent_back(config, service)
-    for stage in config.graph.of_kind(Kind.OUTPUT):
-        param = stage.block.param(_HOSTS.get(stage.plugin, ""))
-        if param is None or param.embedded or param.data is None:
-            continue
-        hosts = value_items(param.data)
-        if hosts and all(_LOOPBACK.fullmatch(each.text) for each in hosts):
-            yield LoopbackFact(stage.plugin, hosts[0].text, service, hosts[0].place)
+    if service.built and not _runs_logstash(service):
+        return
+    if not service.built:
+        yield from sent_back(config, service)
+    for stage in (*config.graph.of_kind(Kind.SOURCE), *config.graph.of_kind(Kind.OUTPUT)):
+        for name in (*_SERVERS, _HOST) if stage.plugin in CALLERS else _SERVERS:
+            param = stage.block.param(name)
+            items = [] if param is None or param.data is None or param.embedded else value_items(param.data)
+            found = [_LOOPBACK.fullmatch(text.strip()) for each in items for text in each.text.split(",")]
+            if found and None not in found:
+                first = found[0]
+                address = "" if first is None else first["at"] if first["other"] else first[0]
+                yield LoopbackFact(stage.plugin, address, service, items[0].place)
