@@ -113,7 +113,7 @@ def _patterns(text: Text, *, copies: bool) -> Iterator[str]:
         end = next((each.start() for each in _END.finditer(text.said, at, at + _LONGEST)), at + _LONGEST)
         pattern = _path_before(text.said, at) + text.said[at:end].decode("utf-8", "replace")
         line = _line(text.said, at)
-        if (pattern.strip("*") or _TAKES.search(line)) and (copies or not _COPIES.match(line)):
+        if (pattern.rpartition("/")[2].strip("*") or _TAKES.search(line)) and (copies or not _COPIES.match(line)):
             yield pattern
         at = text.said.find(b"*", end)
 
@@ -121,7 +121,8 @@ def _patterns(text: Text, *, copies: bool) -> Iterator[str]:
 def _matches(text: Text, pattern: str, folder: str, name: str, home: str) -> bool:
     """Whether a pattern may mean a file of this name in a folder."""
     above, _, last = pattern.rpartition("/")
-    if not fnmatchcase(name, last) or (pattern.startswith("/") and (text.is_compose or text.builds)):
+    inner = text.is_compose or text.builds
+    if not fnmatchcase(name, last) or (inner and (pattern.startswith("/") or not files.inside(folder, [text.folder]))):
         return False
     if "*" in above or any(char in above for char in "${}%~"):
         return True

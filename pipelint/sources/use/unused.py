@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Literal, TypeAlias
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import full_path, source_at, sources_in, wanted_in
+from pipelint.base.disk.around import folders_with, full_path, source_at, sources_in
 from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.compose.builds import brings_nothing
 from pipelint.sources.compose.services import Service, services_beside, services_near, services_of
 from pipelint.sources.discovery import Discovery, Engines
 from pipelint.sources.entry import Entry
 from pipelint.sources.glob import Target
+from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import starts_a_shell
 from pipelint.sources.use.named import names
 from pipelint.sources.use.texts import Text, home_of, is_whole, texts_of
@@ -24,7 +26,8 @@ from pipelint.sources.use.texts import Text, home_of, is_whole, texts_of
 Use: TypeAlias = 'Literal["", "aside", "idle"]'
 """Whether a config is run as far as is known, seems not to be, or is surely not."""
 
-_MOST = 40
+# Other configs of a folder that are looked into, and folders above it whose compose files are.
+_MOST, _MOST_ABOVE = 40, 8
 _ENDINGS = (".conf", ".yaml", ".yml")
 # A mount and an include in a comment.
 _LEFT_OUT = late(r"(?m)^[ \t]*#[# \t]*(?:-[ \t]*[\"']?([^\s\"':#]+):/|@?include[ \t]+([^\s]+))")
@@ -49,28 +52,43 @@ def _use_of(document: Document, entry: Entry, engines: Engines) -> Use:
     own = engines.discovery(entry.engine)
     images = image_of(own)
     holding = services_of(document)
-    if _is_passed_over(document, holding, own, images):
+    running = [each for each in holding if _may_run(each, full_path(file), images)]
+    if running and _are_passed_over(document, running, own, images):
         return "idle"
-    path, home = full_path(file), home_of(file)
-    texts = [each for each in texts_of(document) if full_path(each.file) != path]
-
-    def named(*, copies: bool = True, without: Collection[str] = ()) -> bool:
-        said = (each for each in texts if each.name not in without)
-        return any(names(each, path, home, own.image_words, copies=copies) for each in said)
-
-    mains = [each for each in texts if each.name in own.main_files and each.folder == files.folder_by_name(path)]
-    mounted = any(_was_named(each, path, 1) for each in texts if each.is_compose)
-    if (mounted and not named()) or (_was_included(mains, path, own) and not named(copies=False)):
-        return "idle"
+    if running:
+        return ""
     near = services_near(document, images)
-    if near and _run_without(near, path, holding) and not named(without=own.settings_files):
-        if _is_beside(near, path):
-            return "idle"
-        return "aside" if is_whole(document) and _speaks_to(document, near[0]) else ""
-    rival = _has_a_rival(document, texts, own, home, entry) or (
-        not near and not holding and is_whole(document) and _is_of_another(document, texts, own, engines)
-    )
-    return "aside" if rival and not named() else ""
+    found = _left_out(document, own) or _beside(document, near, holding)
+    if not found and not near and not holding and _is_of_another(document, own, engines):
+        found = Found("aside", whole=True)
+    if not found and len(entry.documents) == 1 and _has_rivals(document, own):
+        found = Found("aside", rivals=True)
+    return found.use if found and _is_sure(found, document, own) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is around a config that shows that it is not run, if nothing names it. ``copies``: also what brings it into an image,
+    ``settings``: also what lists configs. ``whole``: nothing in all of the project may name it, ``rivals``: something has to name
+    another one of its folder, ``words``: nothing may speak of its engine."""
+
+    use: Use
+    copies: bool = True
+    settings: bool = True
+    whole: bool = False
+    rivals: bool = False
+
+
+def _is_sure(found: Found, document: Document, own: Discovery) -> bool:
+    """Whether nothing in the project names it."""
+    path, home = full_path(document.file), home_of(document.file)
+    if found.whole and not is_whole(document):
+        return False
+    texts = [each for each in texts_of(document) if full_path(each.file) != path]
+    if found.rivals and not _names_a_rival(document, texts, own, home):
+        return False
+    said = (each for each in texts if found.settings or each.name not in own.settings_files)
+    return not any(names(each, path, home, own.image_words, copies=found.copies) for each in said)
 
 
 def image_of(own: Discovery) -> re.Pattern[str]:
@@ -78,13 +96,18 @@ def image_of(own: Discovery) -> re.Pattern[str]:
     return re.compile(rf"(?:{own.own_images})(?=[:@]|$)")
 
 
-def _is_passed_over(document: Document, holding: Iterable[Service], own: Discovery, images: re.Pattern[str]) -> bool:
+def _are_passed_over(document: Document, running: Iterable[Service], own: Discovery, images: re.Pattern[str]) -> bool:
     """Whether all services that have it run another file, which does not include it."""
-    path = full_path(document.file)
-    # An image that is built around it, of another program, does not run it.
-    run = [run_by(each, own, images) for each in holding if not each.built or images.search(each.image)]
-    project = document.file.project
-    return bool(run) and all(each not in ("", path) and _is_apart(source_at(each, project), path, own) for each in run)
+    path, project = full_path(document.file), document.file.project
+    run = (run_by(each, own, images) for each in running)
+    return all(each not in ("", path) and _is_apart(source_at(each, project), path, own) for each in run)
+
+
+def _may_run(service: Service, path: str, images: re.Pattern[str]) -> bool:
+    """Whether a service that has a file may run it. An image that is built around it, of another program, does not."""
+    if not service.built or files.within(path, _given(service)):
+        return True
+    return images.search(service.image) is not None and not brings_nothing(service)
 
 
 def run_by(service: Service, own: Discovery, images: re.Pattern[str]) -> str:
@@ -113,17 +136,35 @@ def _leads_to(target: Target, file: SourceFile, path: str) -> bool:
     return near and fnmatchcase(files.name(path), target.name)
 
 
-def _was_included(mains: Iterable[Text], path: str, own: Discovery) -> bool:
-    """Whether a main file beside it includes it in a comment, and this one is none."""
-    left_out = files.name(path) not in own.main_files and any(_was_named(each, path, 2) for each in mains)
-    return left_out and all(_is_apart(each.file, path, own) for each in mains)
+def _left_out(document: Document, own: Discovery) -> Found | None:
+    """Whether a compose file mounts it in a comment alone, or the main files beside it include it in one alone."""
+    file, path = document.file, full_path(document.file)
+    folders = folders_with(path, file.project, is_compose_name, _MOST_ABOVE)
+    if any(_was_named(each, path, 1) for folder in folders for each in sources_in(folder, file.project, is_compose_name)):
+        return Found("idle")
+    if files.name(path) in own.main_files:
+        return None
+    mains = (files.join(files.folder_by_name(path), each) for each in own.main_files)
+    read = [each for each in (source_at(main, file.project) for main in mains) if each is not None]
+    left_out = any(_was_named(each, path, 2) for each in read) and all(_is_apart(each, path, own) for each in read)
+    return Found("idle", copies=False) if left_out else None
 
 
-def _was_named(text: Text, path: str, group: int) -> bool:
-    """Whether a comment of a text is a mount or an include of it."""
-    said = text.file.data.decode("utf-8", "replace") if b"#" in text.file.data else ""
+def _was_named(file: SourceFile, path: str, group: int) -> bool:
+    """Whether a comment of a file is a mount or an include of the one at ``path``."""
+    said = file.data.decode("utf-8", "replace") if b"#" in file.data else ""
     left_out = (found[group] for found in _LEFT_OUT.finditer(said))
-    return any(each and posixpath.normpath(files.join(text.folder, each)) == path for each in left_out)
+    return any(each and posixpath.normpath(files.join(files.folder_by_name(file.path), each)) == path for each in left_out)
+
+
+def _beside(document: Document, near: Sequence[Service], holding: Iterable[Service]) -> Found | None:
+    """Whether the services around it that run the engine have other files, beside it or for the same network."""
+    path = full_path(document.file)
+    if not near or not _run_without(near, path, holding):
+        return None
+    if _is_beside(near, path):
+        return Found("idle", settings=False)
+    return Found("aside", settings=False, whole=True) if _speaks_to(document, near[0]) else None
 
 
 def _run_without(near: Iterable[Service], path: str, holding: Iterable[Service]) -> bool:
@@ -161,24 +202,25 @@ def _speaks_to(document: Document, service: Service) -> bool:
     return bool(known) and any(host.search(line, at) is not None for line, at in starts)
 
 
-def _has_a_rival(document: Document, texts: Iterable[Text], own: Discovery, home: str, entry: Entry) -> bool:
-    """Whether another config of its folder is named, which does not include it."""
+def _rivals(document: Document, own: Discovery) -> Iterator[SourceFile]:
+    """The other configs of its engine in its folder."""
     path = full_path(document.file)
-    folder, name = files.folder_by_name(path), files.name(path)
-    beside = [each for each in wanted_in(folder, _ENDINGS)[:_MOST] if each != name]
-    if len(entry.documents) > 1 or not beside or _given_of(document):
-        return False
-    texts = [each for each in texts if each.folder != folder or each.name not in beside or not each.is_config]
-    rivals = [each for each in sources_in(folder, document.file.project, _ENDINGS, _MOST) if each.path != path]
-    rivals = [each for each in rivals if _is_config(each, own)]
+    read = sources_in(files.folder_by_name(path), document.file.project, _ENDINGS, _MOST)
+    return (each for each in read if each.path != path and _is_config(each, own))
+
+
+def _has_rivals(document: Document, own: Discovery) -> bool:
+    return next(_rivals(document, own), None) is not None
+
+
+def _names_a_rival(document: Document, texts: Iterable[Text], own: Discovery, home: str) -> bool:
+    """Whether another config of its folder is named. Without such words images run one of the main file's name."""
+    rivals = list(_rivals(document, own))
+    beside = {each.path for each in rivals}
+    texts = [each for each in texts if each.file.path not in beside]
     found = {files.name(each.path) for each in rivals if any(_says(text, each, home, own) for text in texts)}
-    # The images run a file of its name, if nothing names another one.
-    return bool(found) and (name not in own.main_files or not found.isdisjoint(_run_names(texts, own)))
-
-
-def _given_of(document: Document) -> bool:
-    path = full_path(document.file)
-    return any(files.within(path, _given(each)) for each in services_of(document))
+    is_main = files.name(document.file.path) in own.main_files
+    return bool(found) and not (is_main and found.isdisjoint(_run_names(texts, own)))
 
 
 def _says(text: Text, rival: SourceFile, home: str, own: Discovery) -> bool:
@@ -199,18 +241,8 @@ def _run_names(texts: Iterable[Text], own: Discovery) -> Iterator[str]:
             yield files.name(found[found.lastindex or 0])
 
 
-def _is_of_another(document: Document, texts: Iterable[Text], own: Discovery, engines: Engines) -> bool:
-    """Whether it sends to a service of compose files that run another engine, and nothing around it speaks of its own."""
-    others = [each for name in engines.names if (each := engines.discovery(name)).name != own.name]
-    images = "|".join(each.own_images for each in others if each.own_images)
-    near = services_near(document, re.compile(rf"(?:{images})(?=[:@]|$)")) if images else []
-    if not near or not _speaks_to(document, near[0]):
-        return False
-    longer = [word.encode() for each in others for word in each.image_words if any(one in word for one in own.image_words)]
-    for text in texts:
-        said = b"" if text.prose or text.is_config else text.said.lower()
-        for longest in longer:
-            said = said.replace(longest, b"")
-        if any(word.encode() in said for word in own.image_words):
-            return False
-    return True
+def _is_of_another(document: Document, own: Discovery, engines: Engines) -> bool:
+    """Whether it sends to a service of compose files that run another engine."""
+    others = (each.own_images for name in engines.names if (each := engines.discovery(name)).name != own.name and each.own_images)
+    near = services_near(document, re.compile(rf"(?:{'|'.join(others)})(?=[:@]|$)"))
+    return bool(near) and _speaks_to(document, near[0])
