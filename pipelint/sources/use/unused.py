@@ -41,8 +41,12 @@ def use_of(entry: Entry, engines: Engines) -> Use:
     """Whether nothing runs the files of an entry that lie on disk, while something else of the kind is run."""
     if entry.kubernetes or entry.workloads or not entry.documents:
         return ""
-    found = {_use_of(each, entry, engines) for each in entry.documents}
-    return "" if "" in found else "aside" if "aside" in found else "idle"
+    found: set[Use] = set()
+    for each in entry.documents:
+        found.add(_use_of(each, entry, engines))
+        if "" in found:
+            return ""
+    return "aside" if "aside" in found else "idle"
 
 
 def _use_of(document: Document, entry: Entry, engines: Engines) -> Use:
@@ -113,16 +117,20 @@ def _may_run(service: Service, path: str, images: re.Pattern[str]) -> bool:
 def run_by(service: Service, own: Discovery, images: re.Pattern[str]) -> str:
     """The path on the host of the config that a service with an image of the engine's own runs; "" where that is not known."""
     said = " ".join(word.strip("\"'") for word in service.words)
-    if not own.own_main or not images.search(service.image) or service.chosen or starts_a_shell(service.words):
+    if not images.search(service.image) or service.chosen or starts_a_shell(service.words):
         return ""
     if service.built and not said:
         return ""
     named = [found[1] for found in re.finditer(own.option, said)]
-    folder, _, main = own.own_main.rpartition("/")
     # An image that takes its name from a variable adds it to its command.
-    stock = f"{folder}/{service.settings.get(own.main_variable, main)}".replace('"', "").replace("'", "")
-    given = named[0] if len(named) == 1 else "" if named or (said and not own.main_variable) else stock
+    given = named[0] if len(named) == 1 else "" if named or (said and not own.main_variable) else _stock(service, own)
     return service.on_host(given) if given else ""
+
+
+def _stock(service: Service, own: Discovery) -> str:
+    """What an image of the engine's own runs by itself, as the variables of a service say."""
+    folder, slash, name = own.own_main.rpartition("/")
+    return folder + slash + service.settings.get(own.main_variable, name).strip("\"'") if own.own_main else ""
 
 
 def _is_apart(file: SourceFile | None, path: str, own: Discovery) -> bool:
