@@ -28,7 +28,7 @@ def severities(folder: Path, files: dict[str, str], path: str) -> set[Severity]:
 
 def compose(image: str, *mounts: str, more: str = "") -> str:
     volumes = "".join(f"      - {each}\n" for each in mounts)
-    return f"services:\n  es: {{image: 'elasticsearch:8'}}\n  logs:\n    image: {image}\n    volumes:\n{volumes}{more}"
+    return f"services:\n  store: {{image: 'elasticsearch:8'}}\n  logs:\n    image: {image}\n    volumes:\n{volumes}{more}"
 
 
 BIT_IMAGE = "fluent/fluent-bit:4.2"
