@@ -54,6 +54,10 @@ RUNS_YAML += "    command: -c /fluent-bit/etc/fluent-bit.yaml\n"
         ({"deploy/run.sh": "cat *.txt; fluent-bit --version\n"}, Severity.INFO),
         ({"Dockerfile": "FROM fluent/fluent-bit\nCOPY . /etc\n"}, Severity.WARNING),
         ({"agent.service": "ExecStart=fluent-bit -c /etc/fluent-bit/NAME\n"}, Severity.WARNING),
+        ({"deploy/hosts.yml": "- copy: {src: '../fluent-bit/{{ item }}.conf', dest: /etc}\n"}, Severity.WARNING),
+        ({"deploy/run.sh": "fluent-bit -c fluent-bit/$NAME\n"}, Severity.WARNING),
+        ({"deploy/run.sh": "echo $NAME.txt > $LIST; cp -r $LOGS /var/tmp\n"}, Severity.INFO),
+        ({"deploy/docker.sh": "docker run -v $PWD/fluent-bit:/etc fluent-bit\n"}, Severity.WARNING),
         ({"other/all.conf": "@INCLUDE ../fluent-bit/*.conf\n"}, Severity.WARNING),
     ],
 )
@@ -75,6 +79,11 @@ def test_a_file_beside_the_one_that_a_service_mounts(
         (["${HOME_OF_LOGS}/bit-b:/fluent-bit/etc"], "store", Severity.WARNING),
         (["./bit-b/fluent-bit.conf:/fluent-bit/etc/fluent-bit.conf"], "store", Severity.WARNING),
         (["./bit-b:/fluent-bit/etc"], "store", Severity.WARNING),
+        # What a variable or a volume says is not known.
+        (["$LOGS:/fluent-bit/etc"], "store", Severity.WARNING),
+        (["logs:/fluent-bit/etc"], "store", Severity.WARNING),
+        (["./$LOGS/fluent-bit.conf:/fluent-bit/etc/fluent-bit.conf"], "store", Severity.WARNING),
+        (["./bit-a:/fluent-bit/etc", "$DATA:/data"], "store", Severity.INFO),
     ],
 )
 def test_a_file_in_another_folder_than_the_one_that_a_service_mounts(
@@ -108,7 +117,7 @@ def test_a_config_of_an_engine_where_a_service_runs_another_one(
 
 def test_a_config_of_a_large_project_is_run(tmp_path: Path) -> None:
     files = {"compose.yaml": RUNS_LOGSTASH, "agent/agent.conf": BIT.format("store")}
-    many = {f"charts/{number}.yaml": "a: 1\n" for number in range(201)}
+    many = {f"charts/{number}.yaml": "a: 1\n" for number in range(301)}
     assert severities(tmp_path, files | many, "agent/agent.conf") == {Severity.WARNING}
 
 

@@ -18,11 +18,10 @@ _LONGEST = 300
 _WORD, _MORE = late(rb"[\w.-]"), late(rb"[\w-]|\.\w")
 # A file of a folder, which is then not meant as a whole.
 _INSIDE = late(rb"/[\w.-]*\w")
-# Lines with which a word without a slash may be a folder.
-_TAKES = late(
-    rb"(?i)(?:^|[\s\"'-])(?:cp|mv|rsync|scp|tar|ln|install|copy|add|cd|pushd|in|dir|src|source|path|chdir|v|templatefile|fileset"
-    rb"|working[-_]directory|from-file)(?:[\s=:\"'(]|$)"
-)
+# A word without a slash may be a folder where a line copies something, or after such a key.
+_KEY = late(rb"(?i)(?:src|source|path|dir|directory|chdir|from-file|context|-v)[\"']?(?:[ \t]*[:=])?[ \t]*[\"']?$")
+_MOVES = late(rb"(?i)(?:^|[\s;&|])(?:cp|mv|rsync|scp|tar|copy|add|in)[ \t]")
+_MARKS, _VARIABLE = (b"$", b"{{"), late(rb"\$?\{\{[^{}\n]*\}\}|\$\{[^{}\n]*\}|\$\w+")
 _BUILDS = late(rb"\b(?:build|context)\b")
 # A drawing of folders, or a table.
 _DRAWN = ("├", "└", "│", "|--", "`--")
@@ -92,9 +91,10 @@ def _folders(text: Text, name: str, *, copies: bool) -> Iterator[tuple[str, byte
         if _MORE.match(text.said, end) or _INSIDE.match(text.said, end) or (not copies and _COPIES.match(line)):
             continue
         said = _path_before(text.said, start)
-        before = text.said[: start - len(said.encode())][-1:]
-        slash = "/" in said or text.said[end : end + 1] == b"/"
-        if before != b":" and ((slash and not text.prose) or (_TAKES.search(line) and text.said[end : end + 1] != b":")):
+        at, after = start - len(said.encode()), text.said[end : end + 1]
+        slash = "/" in said or after == b"/"
+        copied = _MOVES.search(line) is not None or _KEY.search(text.said[max(0, at - _LONGEST) : at]) is not None
+        if text.said[at - 1 : at] != b":" and (slash and copied if text.prose else slash or (copied and after != b":")):
             yield said + name, line
 
 
@@ -107,15 +107,19 @@ def _takes_folder(text: Text, said: str, folder: str, home: str, line: bytes) ->
 
 
 def _patterns(text: Text, *, copies: bool) -> Iterator[str]:
-    """The paths with a wildcard; of an image also all that is in the folder it is built in."""
-    at = text.said.find(b"*")
+    """The paths whose last part is, or has, a wildcard or a variable."""
+    said = _VARIABLE.sub(b"?*", text.said) if any(mark in text.said for mark in _MARKS) else text.said
+    at = said.find(b"*")
     while at >= 0:
-        end = next((each.start() for each in _END.finditer(text.said, at, at + _LONGEST)), at + _LONGEST)
-        pattern = _path_before(text.said, at) + text.said[at:end].decode("utf-8", "replace")
-        line = _line(text.said, at)
-        if (pattern.rpartition("/")[2].strip("*") or _TAKES.search(line)) and (copies or not _COPIES.match(line)):
+        end = next((each.start() for each in _END.finditer(said, at, at + _LONGEST)), at + _LONGEST)
+        pattern = _path_before(said, at) + said[at:end].decode("utf-8", "replace")
+        above, _, last = pattern.rpartition("/")
+        line = _line(said, at)
+        # A variable alone may be anything, and a file beside others where it is in their folder.
+        wide = bool(last.strip("?*")) or (bool(above.strip("./?*")) if "?" in last else _MOVES.search(line) is not None)
+        if "*" in last and wide and (copies or not _COPIES.match(line)):
             yield pattern
-        at = text.said.find(b"*", end)
+        at = said.find(b"*", end)
 
 
 def _matches(text: Text, pattern: str, folder: str, name: str, home: str) -> bool:
@@ -124,8 +128,8 @@ def _matches(text: Text, pattern: str, folder: str, name: str, home: str) -> boo
     inner = text.is_compose or text.builds
     if not fnmatchcase(name, last) or (inner and (pattern.startswith("/") or not files.inside(folder, [text.folder]))):
         return False
-    if "*" in above or any(char in above for char in "${}%~"):
-        return True
+    if "*" in above:
+        return last.strip("?*") != ""
     if above in ("", "."):
         return text.folder == folder or not text.is_config
     if above.startswith("/"):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import source_at, sources_in
+from pipelint.base.disk.around import source_at, wanted_in
 from pipelint.base.disk.asked import follows
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
@@ -15,7 +15,7 @@ from pipelint.sources.compose.starts import folders_above, may_start
 from pipelint.sources.kinds import is_build_name, is_compose_name, is_config_name
 
 # Folders of a project that are looked into, and files that are read. Of a larger project nothing is known.
-_MOST_FOLDERS, _MOST_FILES = 300, 200
+_MOST_FOLDERS, _MOST_FILES = 400, 300
 # Files of each folder above a config.
 _MOST_NEAR = 40
 _PROSE = (".md", ".rst", ".adoc")
@@ -66,22 +66,44 @@ def home_of(file: SourceFile) -> str:
     return next((each for each in file.project if files.within(file.path, [each])), "")
 
 
-def texts_of(document: Document) -> tuple[Text, ...]:
-    """Those of the whole project of a config, and where that is too large of the folders above it."""
-    project = tuple(document.file.project)
-    found = _below(home_of(document.file), project)
-    return _near(tuple(folders_above(document)), project) if found is None else found
+def texts_of(document: Document) -> Iterator[Text]:
+    """Those of the whole project of a config, and where that is too large of the folders above it: first what starts things."""
+    yield from starters_of(document)
+    yield from _read(_around(document)[1], tuple(document.file.project))
+
+
+def starters_of(document: Document) -> tuple[Text, ...]:
+    """Those that are neither configs nor prose."""
+    return _read(_around(document)[0], tuple(document.file.project))
 
 
 def is_whole(document: Document) -> bool:
     """Whether they are those of the whole project."""
-    return _below(home_of(document.file), tuple(document.file.project)) is not None
+    return _below(home_of(document.file)) is not None
+
+
+def _around(document: Document) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    found = _below(home_of(document.file))
+    return _near(tuple(folders_above(document))) if found is None else found
 
 
 @follows
-def _below(home: str, project: tuple[str, ...], /) -> tuple[Text, ...] | None:
+def _below(home: str, /) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
     paths = [*islice(_paths(home), _MOST_FILES + 1)]
-    return None if not paths or len(paths) > _MOST_FILES else tuple(_read(paths, project))
+    return None if len(paths) > _MOST_FILES else _sorted(paths)
+
+
+@follows
+def _near(folders: tuple[str, ...], /) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return _sorted(files.join(each, name) for each in folders for name in wanted_in(each, _may_name)[:_MOST_NEAR])
+
+
+def _sorted(paths: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What may start something, and the others."""
+    found: tuple[list[str], list[str]] = [], []
+    for each in paths:
+        found[is_config_name(each) or _is_prose(each)].append(each)
+    return tuple(found[0]), tuple(found[1])
 
 
 def _paths(home: str) -> Iterator[str]:
@@ -94,16 +116,17 @@ def _paths(home: str) -> Iterator[str]:
 
 
 @follows
-def _near(folders: tuple[str, ...], project: tuple[str, ...], /) -> tuple[Text, ...]:
-    found = (each.path for folder in folders for each in sources_in(folder, project, _may_name, _MOST_NEAR))
-    return tuple(_read(found, project))
+def _read(paths: tuple[str, ...], project: tuple[str, ...], /) -> tuple[Text, ...]:
+    read = (source_at(each, project) for each in paths)
+    return tuple(Text(each, _said(each), _is_prose(each.path)) for each in read if each is not None)
 
 
-def _read(paths: Iterator[str] | list[str], project: tuple[str, ...]) -> Iterator[Text]:
-    for path in paths:
-        if (read := source_at(path, project)) is not None:
-            prose = path.lower().endswith(_PROSE) or files.name(path).lower() == "readme"
-            yield Text(read, read.data if prose else _COMMENT.sub(b"", read.data), prose)
+def _said(file: SourceFile) -> bytes:
+    return file.data if _is_prose(file.path) else _COMMENT.sub(b"", file.data)
+
+
+def _is_prose(path: str) -> bool:
+    return path.lower().endswith(_PROSE) or files.name(path).lower() == "readme"
 
 
 def _may_name(name: str) -> bool:

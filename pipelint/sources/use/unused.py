@@ -19,9 +19,9 @@ from pipelint.sources.discovery import Discovery, Engines
 from pipelint.sources.entry import Entry
 from pipelint.sources.glob import Target
 from pipelint.sources.kinds import is_compose_name
-from pipelint.sources.kubernetes.workload import starts_a_shell
+from pipelint.sources.kubernetes.workload import Mount, starts_a_shell
 from pipelint.sources.use.named import names
-from pipelint.sources.use.texts import Text, home_of, is_whole, texts_of
+from pipelint.sources.use.texts import Text, home_of, is_whole, starters_of, texts_of
 
 Use: TypeAlias = 'Literal["", "aside", "idle"]'
 """Whether a config is run as far as is known, seems not to be, or is surely not."""
@@ -34,6 +34,8 @@ _LEFT_OUT = late(r"(?m)^[ \t]*#[# \t]*(?:-[ \t]*[\"']?([^\s\"':#]+):/|@?include[
 # Words before the name of a host.
 _HOST = late(r"(?i)://|hosts?|brokers?|bootstrap|servers?|url|endpoints?|address")
 _SHORTEST = 3
+# What is mounted where configs are.
+_CONFIGS = late(r"(?i)conf|cfg|etc|pipeline|\.ya?ml$")
 _QUOTES = late(r"[\"',\[\]]")
 
 
@@ -64,7 +66,7 @@ def _use_of(document: Document, entry: Entry, engines: Engines) -> Use:
     near = services_near(document, images)
     found = _left_out(document, own) or _beside(document, near, holding)
     if not found and not near and not holding and _is_of_another(document, own, engines):
-        found = Found("aside", whole=True)
+        found = Found("aside", whole=True, silent=_words(own, engines))
     if not found and len(entry.documents) == 1 and _has_rivals(document, own):
         found = Found("aside", rivals=True)
     return found.use if found and _is_sure(found, document, own) else ""
@@ -74,13 +76,15 @@ def _use_of(document: Document, entry: Entry, engines: Engines) -> Use:
 class Found:
     """What is around a config that shows that it is not run, if nothing names it. ``copies``: also what brings it into an image,
     ``settings``: also what lists configs. ``whole``: nothing in all of the project may name it, ``rivals``: something has to name
-    another one of its folder, ``words``: nothing may speak of its engine."""
+    another one of its folder. ``silent`` are words of its engine that nothing may have, and longer ones of others that it may.
+    """
 
     use: Use
     copies: bool = True
     settings: bool = True
     whole: bool = False
     rivals: bool = False
+    silent: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
 def _is_sure(found: Found, document: Document, own: Discovery) -> bool:
@@ -88,9 +92,9 @@ def _is_sure(found: Found, document: Document, own: Discovery) -> bool:
     path, home = full_path(document.file), home_of(document.file)
     if found.whole and not is_whole(document):
         return False
-    texts = [each for each in texts_of(document) if full_path(each.file) != path]
-    if found.rivals and not _names_a_rival(document, texts, own, home):
+    if (found.rivals and not _names_a_rival(document, own, home)) or _speaks_of(starters_of(document), *found.silent):
         return False
+    texts = (each for each in texts_of(document) if full_path(each.file) != path)
     said = (each for each in texts if found.settings or each.name not in own.settings_files)
     return not any(names(each, path, home, own.image_words, copies=found.copies) for each in said)
 
@@ -181,6 +185,7 @@ def _run_without(near: Iterable[Service], path: str, holding: Iterable[Service])
     return not any(each.name not in known for each in holding) and all(
         (not each.built or brings_nothing(each))
         and not files.within(path, _given(each))
+        and not any(_may_hold(mount, path) for mount in each.mounts)
         and not any(files.name(path) in word for word in each.words)
         for each in near
     )
@@ -188,6 +193,13 @@ def _run_without(near: Iterable[Service], path: str, holding: Iterable[Service])
 
 def _given(service: Service) -> list[str]:
     return [each.host_path for each in service.mounts if each.host_path]
+
+
+def _may_hold(mount: Mount, path: str) -> bool:
+    """Whether a mount of what variables or a volume say may have a file."""
+    if not mount.host_path:
+        return _CONFIGS.search(mount.path) is not None
+    return "$" in mount.host_path and fnmatchcase(path, mount.host_path.replace("$", "*") + "*")
 
 
 def _is_beside(near: Iterable[Service], path: str) -> bool:
@@ -221,19 +233,18 @@ def _has_rivals(document: Document, own: Discovery) -> bool:
     return next(_rivals(document, own), None) is not None
 
 
-def _names_a_rival(document: Document, texts: Iterable[Text], own: Discovery, home: str) -> bool:
+def _names_a_rival(document: Document, own: Discovery, home: str) -> bool:
     """Whether another config of its folder is named. Without such words images run one of the main file's name."""
-    rivals = list(_rivals(document, own))
-    beside = {each.path for each in rivals}
-    texts = [each for each in texts if each.file.path not in beside]
-    found = {files.name(each.path) for each in rivals if any(_says(text, each, home, own) for text in texts)}
+    texts = [each for each in starters_of(document) if each.file.path != full_path(document.file)]
+    paths = [each.path for each in _rivals(document, own)]
+    found = {files.name(each) for each in paths for text in texts if _says(text, each, home, own)}
     is_main = files.name(document.file.path) in own.main_files
     return bool(found) and not (is_main and found.isdisjoint(_run_names(texts, own)))
 
 
-def _says(text: Text, rival: SourceFile, home: str, own: Discovery) -> bool:
+def _says(text: Text, rival: str, home: str, own: Discovery) -> bool:
     """Whether a text names another config itself, and not its folder."""
-    return not text.prose and files.name(rival.path).encode() in text.said and names(text, rival.path, home, own.image_words)
+    return files.name(rival).encode() in text.said and names(text, rival, home, own.image_words)
 
 
 def _is_config(file: SourceFile, own: Discovery) -> bool:
@@ -254,3 +265,20 @@ def _is_of_another(document: Document, own: Discovery, engines: Engines) -> bool
     others = (each.own_images for name in engines.names if (each := engines.discovery(name)).name != own.name and each.own_images)
     near = services_near(document, re.compile(rf"(?:{'|'.join(others)})(?=[:@]|$)"))
     return bool(near) and _speaks_to(document, near[0])
+
+
+def _words(own: Discovery, engines: Engines) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What containers and images of the engine are called, and longer words of other engines."""
+    others = (word for name in engines.names if name != own.name for word in engines.discovery(name).image_words)
+    return tuple(own.image_words), tuple(each for each in others if any(word in each for word in own.image_words))
+
+
+def _speaks_of(texts: Iterable[Text], words: Sequence[str], longer: Sequence[str]) -> bool:
+    """Whether what starts something has one of ``words``, but not just in ``longer`` ones."""
+    for text in texts if words else ():
+        said = text.said.decode("utf-8", "replace").lower()
+        for each in longer:
+            said = said.replace(each, "")
+        if any(each in said for each in words):
+            return True
+    return False
