@@ -262,6 +262,9 @@ def _run_names(texts: Iterable[Text], own: Discovery) -> Iterator[str]:
 
 def _is_of_another(document: Document, own: Discovery, engines: Engines) -> bool:
     """Whether it sends to a service of compose files that run another engine."""
+    # Other engines are loaded where there is something that may run one.
+    if not folders_with(full_path(document.file), document.file.project, is_compose_name, _MOST_ABOVE):
+        return False
     others = (each.own_images for name in engines.names if (each := engines.discovery(name)).name != own.name and each.own_images)
     near = services_near(document, re.compile(rf"(?:{'|'.join(others)})(?=[:@]|$)"))
     return bool(near) and _speaks_to(document, near[0])
