@@ -59,3 +59,16 @@ def test_what_a_list_of_pipelines_names_is_idle_where_all_of_it_is(tmp_path: Pat
         (tmp_path / "docker-compose.yml").write_text(compose)
         (entry,) = found_in(tmp_path, ".").entries
         assert (entry.name, use_of(entry, ENGINES) == "idle") == (str(tmp_path / "logstash" / "config" / "logstash.yml"), idle)
+
+
+STARTED = SERVICE + "    command: logstash -f /usr/share/logstash/pipeline/{}\n"
+
+
+@pytest.mark.parametrize(("started", "use"), [("main.conf", "idle"), ("spare.conf", ""), ("*.conf", ""), ("", "")])
+def test_a_file_beside_the_one_that_a_command_names_is_idle_when_it_is_checked_alone(
+    tmp_path: Path, started: str, use: str
+) -> None:
+    configs = dict.fromkeys(("logstash/pipeline/main.conf", "logstash/pipeline/spare.conf"), WHOLE)
+    write(tmp_path, {".git/config": "", "compose.yaml": STARTED.format(started), **configs})
+    (entry,) = found_in(tmp_path, "logstash/pipeline/spare.conf").entries
+    assert use_of(entry, ENGINES) == use
