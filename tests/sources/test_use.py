@@ -51,6 +51,8 @@ RUNS_YAML += "    command: -c /fluent-bit/etc/fluent-bit.yaml\n"
         ({"deploy/run.sh": "# fluent-bit -c fluent-bit/NAME\n"}, Severity.INFO),
         ({"deploy/run.sh": "rsync -a fluent-bit host:/etc\n"}, Severity.WARNING),
         ({"deploy/run.sh": "for each in fluent-bit/*.conf; do cat $each; done\n"}, Severity.WARNING),
+        ({"charts/logs/map.yaml": '{{ (.Files.Glob "fluent-bit/*").AsConfig }}\n'}, Severity.WARNING),
+        ({"charts/logs/map.yaml": '{{ .Files.Get "files/NAME" }}\n'}, Severity.INFO),
         ({"deploy/run.sh": "cat *.txt; fluent-bit --version\n"}, Severity.INFO),
         ({"Dockerfile": "FROM fluent/fluent-bit\nCOPY . /etc\n"}, Severity.WARNING),
         ({"agent.service": "ExecStart=fluent-bit -c /etc/fluent-bit/NAME\n"}, Severity.WARNING),

@@ -115,8 +115,8 @@ def _patterns(text: Text, *, copies: bool) -> Iterator[str]:
         pattern = _path_before(said, at) + said[at:end].decode("utf-8", "replace")
         above, _, last = pattern.rpartition("/")
         line = _line(said, at)
-        # A variable alone may be anything, and a file beside others where it is in their folder.
-        wide = bool(last.strip("?*")) or (bool(above.strip("./?*")) if "?" in last else _MOVES.search(line) is not None)
+        # A variable alone may be anything, and a file beside others where a folder stands before it.
+        wide = last.strip("?*") or above.strip("./?*") or ("?" not in last and _MOVES.search(line))
         if "*" in last and wide and (copies or not _COPIES.match(line)):
             yield pattern
         at = said.find(b"*", end)
