@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Literal, TypeAlias
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import folders_with, full_path, source_at, sources_in
+from pipelint.base.disk.around import folders_with, full_path, source_at, sources_in, wanted_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, SourceFile
@@ -67,7 +67,7 @@ def _use_of(document: Document, entry: Entry, engines: Engines) -> Use:
     found = _left_out(document, own) or _beside(document, near, holding)
     if not found and not near and not holding and _is_of_another(document, own, engines):
         found = Found("aside", whole=True, silent=_words(own, engines))
-    if not found and len(entry.documents) == 1 and _has_rivals(document, own):
+    if not found and len(entry.documents) == 1 and _files_beside(document):
         found = Found("aside", rivals=True)
     return found.use if found and _is_sure(found, document, own) else ""
 
@@ -222,22 +222,18 @@ def _speaks_to(document: Document, service: Service) -> bool:
     return bool(known) and any(host.search(line, at) is not None for line, at in starts)
 
 
-def _rivals(document: Document, own: Discovery) -> Iterator[SourceFile]:
-    """The other configs of its engine in its folder."""
+def _files_beside(document: Document) -> list[str]:
+    """The other files of its folder that may be configs."""
     path = full_path(document.file)
-    read = sources_in(files.folder_by_name(path), document.file.project, _ENDINGS, _MOST)
-    return (each for each in read if each.path != path and _is_config(each, own))
-
-
-def _has_rivals(document: Document, own: Discovery) -> bool:
-    return next(_rivals(document, own), None) is not None
+    folder = files.folder_by_name(path)
+    return [each for each in (files.join(folder, name) for name in wanted_in(folder, _ENDINGS)[:_MOST]) if each != path]
 
 
 def _names_a_rival(document: Document, own: Discovery, home: str) -> bool:
     """Whether another config of its folder is named. Without such words images run one of the main file's name."""
     texts = [each for each in starters_of(document) if each.file.path != full_path(document.file)]
-    paths = [each.path for each in _rivals(document, own)]
-    found = {files.name(each) for each in paths for text in texts if _says(text, each, home, own)}
+    named = (each for each in _files_beside(document) if any(_says(text, each, home, own) for text in texts))
+    found = {files.name(each) for each in named if _is_config(source_at(each, document.file.project), own)}
     is_main = files.name(document.file.path) in own.main_files
     return bool(found) and not (is_main and found.isdisjoint(_run_names(texts, own)))
 
@@ -247,8 +243,8 @@ def _says(text: Text, rival: str, home: str, own: Discovery) -> bool:
     return files.name(rival).encode() in text.said and names(text, rival, home, own.image_words)
 
 
-def _is_config(file: SourceFile, own: Discovery) -> bool:
-    return own.claims(file.data, file.path) is not None or own.claims_yaml(file.data, file.path)
+def _is_config(file: SourceFile | None, own: Discovery) -> bool:
+    return file is not None and (own.claims(file.data, file.path) is not None or own.claims_yaml(file.data, file.path))
 
 
 def _run_names(texts: Iterable[Text], own: Discovery) -> Iterator[str]:
