@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Protocol
 
-from pipelint.base.disk.asked import AtOnce
 from pipelint.base.finding import Note, Problem
 from pipelint.base.lean.record import dataclass
 from pipelint.sources.entry import Entry
@@ -49,12 +48,6 @@ class Disk:
         return {each: [Entry(self.engine, (document,), self.bundle, path)] for each, (document, path) in documents.items()}
 
 
-def looked_at(made: Mapping[str, list[Entry]], look: Callable[[Entry], Entry]) -> dict[str, list[Entry]]:
-    """Entries with what ``look`` finds around their files: whether anything runs them."""
-    with AtOnce():
-        return {each: [look(one) for one in found] for each, found in made.items()}
-
-
 @dataclass(frozen=True, slots=True)
 class Claimed:
     """What an engine makes of what hosts hold in a file, by other words than the includes of its texts.
@@ -85,13 +78,14 @@ class Discovery:
     ``main_files`` are the names under which the engine itself looks for its config, ``image_words`` what the names of its
     containers and their images hold, ``own_images`` is a regex of the names of its project's own images, ``own_folders`` are
     those in which these and its packages have the main file, ``other_images`` is a regex of others' whose tags are its version
-    (the group, ``5.5.3`` or ``553``), ``own_packages`` one of what installs it in an image,
-    with its version as the group, ``repositories`` has regexes of where its packages come from, each with the engine's version
-    in them ("" for several), ``main_variable`` is the environment variable that names the main file. ``settings_files`` are
-    the names of files that say what holds for its configs. ``own_gems`` is a regex of its own gem and those of its plugins,
-    ``plugin_sources`` has the kinds of plugins by what their source files' names begin with, and ``source_words`` what the
-    names of folders with such files, or with what an image is built from, hold. ``source_paths`` is a regex of where such files
-    lie, with the word of ``plugin_sources`` and the plugin's name as groups.
+    (the group, ``5.5.3`` or ``553``), ``own_packages`` one of what installs it in an image, with its version as the group,
+    ``repositories`` has regexes of where its packages come from, each with the engine's version in them ("" for several),
+    ``main_variable`` is the environment variable that names the main file. ``own_main`` is the config that its project's images
+    run, "" where they run all of a folder, ``option`` a regex of what else a command names, with the path as the group.
+    ``settings_files`` are the names of files that say what holds for its configs. ``own_gems`` is a regex of its own gem and
+    those of its plugins, ``plugin_sources`` has the kinds of plugins by what their source files' names begin with, and
+    ``source_words`` what the names of folders with such files, or with what an image is built from, hold. ``source_paths`` is a
+    regex of where such files lie, with the word of ``plugin_sources`` and the plugin's name as groups.
     """
 
     name = ""
@@ -103,6 +97,8 @@ class Discovery:
     own_packages = ""
     repositories: Mapping[str, str] = {}
     main_variable = ""
+    own_main = ""
+    option = r"(?<!\S)(?:-c[ =]?|--config[ =])([^\s=]\S*)"
     settings_files: AbstractSet[str] = frozenset()
     own_gems = ""
     plugin_sources: Mapping[str, str] = {}

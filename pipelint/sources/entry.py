@@ -84,8 +84,8 @@ class Entry:
     texts of its folder that are configs of their own, though the engine may run the folder as one; the first entry of the
     folder has them. ``unlisted``: the list of pipelines beside it, none of which reads it. ``aside``: nothing seems to run
     it, as the given files say: no pod mounts its ConfigMap, while one beside it is mounted, or it is an example by its name.
-    ``idle``: what runs its folder names another file of it, or mounts what lies beside it, or pods beside its
-    ConfigMap run without it.
+    ``idle``: what runs its folder names another file of it, or pods beside its ConfigMap run without it. What else shows that
+    nothing runs a config is asked where something is found in it (``sources/use``).
     """
 
     engine: str

@@ -70,12 +70,6 @@ def _fills_in(document: Document, name: bytes) -> bool:
     return any(b"$" not in each["list"] or name in each["list"] for each in found)
 
 
-def text_of(folders: tuple[str, ...], project: tuple[str, ...]) -> bytes:
-    """All such texts of some folders, one after the other."""
-    found = (each.data for folder in folders for each in sources_in(folder, project, may_start, _MOST))
-    return b"\n".join(found)
-
-
 def folders_above(document: Document) -> Iterator[str]:
     """The folder of a config and the next ones above it, as far as the project reaches."""
     return islice(files.folders_within(full_path(document.file), document.file.project), _UP)

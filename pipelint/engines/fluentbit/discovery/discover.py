@@ -14,8 +14,7 @@ from pipelint.sources.discovery import Discovery
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
     from pipelint.base.text.document import Document
-    from pipelint.sources.bundle import DiskBundle
-    from pipelint.sources.discovery import Disk, Forwarded
+    from pipelint.sources.discovery import Forwarded
     from pipelint.sources.glob import Target
     from pipelint.sources.hosts.protocol import Host
 
@@ -38,6 +37,7 @@ class FluentBitDiscovery(Discovery):
     name = "fluentbit"
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent-bit", "fluentbit", "td-agent-bit")
+    own_main = "/fluent-bit/etc/fluent-bit.conf"
     own_images = r"(?:^|/)(?:fluent/fluent-bit|aws-for-fluent-bit)"
     # A copy in another registry. Tags such as 1.0.3 or 1.2.0 may be versions of the image.
     other_images = r"(?<!fluent)/fluent-bit:v?(0\.1[1-4]\.\d{1,2}|1\.[3-9]\.\d{1,2}|[2-9]\.[0-2]\.\d{1,2})(?:-[\w.-]{1,40})?"
@@ -48,12 +48,6 @@ class FluentBitDiscovery(Discovery):
         r"|/fluent-bit/(?:archive/(?:refs/tags/)?|releases/download/|tarball/)v?(?P<source>\d+\.\d+(?:\.\d+)?)(?=[/.\"'\s]|$)"
         r"|/(?:fluent-bit|td-agent-bit)[-_]v?(?P<file>\d+\.\d+\.\d+)[-\w]*\.(?:tar\.gz|deb|rpm)\b"
     )
-
-    def disk(self, bundle: DiskBundle) -> Disk:
-        """Also marks those that nothing runs."""
-        from pipelint.engines.fluentbit.discovery.disk import FluentBitDisk
-
-        return FluentBitDisk(self.name, bundle)
 
     def forwarded(self, documents: Sequence[Document]) -> Iterator[Forwarded]:
         """The inputs' tags that its one output ``forward`` keeps."""

@@ -15,8 +15,6 @@ from pipelint.sources.discovery import Discovery
 
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
-    from pipelint.sources.bundle import DiskBundle
-    from pipelint.sources.discovery import Disk
     from pipelint.sources.glob import Target
     from pipelint.sources.hosts.protocol import Host
 
@@ -52,6 +50,7 @@ class FluentdDiscovery(Discovery):
         }
     )
     main_variable = "FLUENTD_CONF"
+    own_main = "/fluentd/etc/fluent.conf"
     own_gems = r"fluentd|fluent-plugin-[\w-]+"
     plugin_sources = MappingProxyType(
         {"in": "input", "out": "output", "filter": "filter", "parser": "parser", "formatter": "formatter"}
@@ -95,12 +94,6 @@ class FluentdDiscovery(Discovery):
         from pipelint.engines.fluentd.discovery.include import include_targets
 
         return include_targets(text)
-
-    def disk(self, bundle: DiskBundle) -> Disk:
-        """Marks those that nothing runs."""
-        from pipelint.engines.fluentd.discovery.disk import FluentdDisk
-
-        return FluentdDisk(self.name, bundle)
 
     def unknowns(self, text: bytes) -> list[Change] | None:
         """Embedded Ruby."""

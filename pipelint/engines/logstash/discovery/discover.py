@@ -29,6 +29,7 @@ class LogstashDiscovery(Discovery):
     name = "logstash"
     image_words = ("logstash",)
     settings_files = frozenset((SETTINGS_FILE, *PIPELINES_FILES))
+    option = r"(?<!\S)(?:-f[ =]?|--path\.config[ =])([^\s=]\S*)"
     own_images = r"(?:^|/)(?:logstash|elastic)/logstash(?:-oss)?|^logstash"
     other_images = r"(?:^|/)sebp/elk:(?:oss-)?(\d(?:\.?\d{1,2})\.?\d{1,2})"
     own_gems = r"logstash-(?:codec|filter|input|output)-[\w-]+"

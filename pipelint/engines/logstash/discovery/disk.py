@@ -68,8 +68,7 @@ class LogstashDisk(Disk):
         folders = {files.real(os.path.dirname(each.file.path)) for each in documents if each.file.path != file.path}  # noqa: PTH120
         self._lists.append((document, folders))
         partial = listed.problems != () or len(made) < len(listed.pipelines)
-        idle = all(map(self._unmounted, documents))
-        return Entry(self.engine, documents, self.bundle, file.path, pipelines=tuple(made), partial=partial, idle=idle)
+        return Entry(self.engine, documents, self.bundle, file.path, pipelines=tuple(made), partial=partial)
 
     def entries(self, files: Sequence[Plain]) -> dict[str, list[Entry]]:
         """A file that was named is a pipeline of its own, as a commit hook passes one part of a folder at a time.
@@ -104,16 +103,8 @@ class LogstashDisk(Disk):
             unlisted = next((one for one, folders in self._lists if files.within(path, folders)), None)
             beside = () if entries or unlisted or self._listed_elsewhere(documents[0]) else apart
             entry = self._entry(documents, folder if len(names) > 1 else path, beside, unlisted)
-            idle = names[0] not in alone if alone else self._unmounted(documents[0])
-            entries.append(replace(entry, idle=True) if idle else entry)
+            entries.append(replace(entry, idle=True) if alone and names[0] not in alone else entry)
         return entries
-
-    @staticmethod
-    def _unmounted(document: Document) -> bool:
-        from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
-        from pipelint.engines.logstash.discovery.unmounted import is_unmounted
-
-        return is_unmounted(document, LogstashDiscovery.own_images)
 
     def _listed_elsewhere(self, document: Document) -> bool:
         """Whether a list of pipelines near the folder of a file names files of other folders alone; no service has this one."""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pipelint.engines.registry import ENGINES
+from pipelint.sources.use.unused import use_of
 from tests.engines.logstash.discovery.entries import WHOLE, found_in, write
 
 SERVICE = """services:
@@ -34,8 +36,8 @@ OTHER = "  shop:\n    image: example.org/shop:1\n    volumes:\n      - ./logstas
         (SERVICE + "    command: logstash -f /etc/spare.conf\n", {}, ["all.conf"]),
         (SERVICE, {"logstash/all.dockerfile": FROM + "COPY all.conf /etc/\n"}, ["spare.conf"]),
         (SERVICE, {"logstash/kustomization.yaml": "configMapGenerator: [{name: a, files: [all.conf]}]\n"}, ["spare.conf"]),
-        # Two services: which one a file is meant for is not known.
-        (SERVICE + SERVICE.partition("\n")[2].replace("  logstash:", "  other:", 1), {}, []),
+        # Two services that run the same.
+        (SERVICE + SERVICE.partition("\n")[2].replace("  logstash:", "  other:", 1), {}, ["all.conf", "spare.conf"]),
     ],
 )
 def test_a_config_beside_what_compose_mounts_is_idle(
@@ -47,7 +49,7 @@ def test_a_config_beside_what_compose_mounts_is_idle(
     write(tmp_path, {".git/config": "", "docker-compose.yml": compose, "logstash/config/logstash.yml": "", **configs, **others})
     found = found_in(tmp_path, ".").entries
     assert len(found) == len(configs)
-    assert sorted(Path(each.name).name for each in found if each.idle) == idle
+    assert sorted(Path(each.name).name for each in found if use_of(each, ENGINES) == "idle") == idle
 
 
 def test_what_a_list_of_pipelines_names_is_idle_where_all_of_it_is(tmp_path: Path) -> None:
@@ -56,4 +58,17 @@ def test_what_a_list_of_pipelines_names_is_idle_where_all_of_it_is(tmp_path: Pat
     for compose, idle in ((SINGLE, True), (SERVICE, False)):
         (tmp_path / "docker-compose.yml").write_text(compose)
         (entry,) = found_in(tmp_path, ".").entries
-        assert (entry.name, entry.idle) == (str(tmp_path / "logstash" / "config" / "logstash.yml"), idle)
+        assert (entry.name, use_of(entry, ENGINES) == "idle") == (str(tmp_path / "logstash" / "config" / "logstash.yml"), idle)
+
+
+STARTED = SERVICE + "    command: logstash -f /usr/share/logstash/pipeline/{}\n"
+
+
+@pytest.mark.parametrize(("started", "use"), [("main.conf", "idle"), ("spare.conf", ""), ("*.conf", ""), ("", "")])
+def test_a_file_beside_the_one_that_a_command_names_is_idle_when_it_is_checked_alone(
+    tmp_path: Path, started: str, use: str
+) -> None:
+    configs = dict.fromkeys(("logstash/pipeline/main.conf", "logstash/pipeline/spare.conf"), WHOLE)
+    write(tmp_path, {".git/config": "", "compose.yaml": STARTED.format(started), **configs})
+    (entry,) = found_in(tmp_path, "logstash/pipeline/spare.conf").entries
+    assert use_of(entry, ENGINES) == use
