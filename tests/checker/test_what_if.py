@@ -44,7 +44,7 @@ def test_all_fixes_are_those_of_the_joint_gain() -> None:
     before = next(each for each in configs() if "tuning-article-before.conf" in each.config.name)
     (whole,) = (each for each in what_ifs(before) if each.level is not None)
     assert whole.level is Safety.UNSAFE
-    assert len(whole.findings) == whole.gain.fixes == 9
+    assert len(whole.findings) == whole.gain.fixes == 10
     assert {stage.plugin for stage in whole.config.graph.stages}.isdisjoint({"detect_exceptions"})
 
 

@@ -21,7 +21,7 @@ FOUND = {
     "cri-and-docker": {"FD205", "FD248", "FD296"},
     "fluentd-tuning": {
         "FD101", "FD110", "FD111", "FD112", "FD120", "FD121", "FD130", "FD140", "FD150", "FD151", "FD160", "FD162", "FD200",
-        "FD205", "FD219", "FD240", "FD248", "FD254", "FD255", "FD280", "FD296", "FD305", "FD703", "FD809",
+        "FD205", "FD219", "FD240", "FD248", "FD254", "FD255", "FD272", "FD280", "FD296", "FD305", "FD703", "FD809",
     },
     "forward-client": set(),
     "logstash-tuning": {"LS103"},

@@ -184,7 +184,7 @@ def test_the_image_has_parsers_of_its_own(tmp_path: Path, loads: str, parser: st
         (["$log x errors false"], Severity.ERROR),
         (["$log x drop.errors false"], Severity.INFO),
         (["$log x drops.errors false"], Severity.ERROR),
-        (["$log x drop.errors true"], Severity.ERROR),
+        (["$log x drop.errors true"], Severity.WARNING),
         (["$log x errors false", "$log y late false"], Severity.WARNING),
         # Another filter leads somewhere.
         (["$log x errors false", "$log y b.late false"], Severity.ERROR),

@@ -29,6 +29,7 @@ BEFORE = [
     ("FD203", "<filter kubernetes.**>"),
     ("FD219", "<filter kubernetes.**>"),
     ("FD240", "path /var/log/containers/*.log"),
+    ("FD272", "<match kubernetes.**>"),
     ("FD296", "<parse>"),
     ("FD306", "queue_limit_length 16"),
     ("FD703", "<match raw.**>"),
