@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from pipelint.base.lean.record import dataclass
+from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.quantity import read_quantity
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.sources.kubernetes.refused import Refusal, refusals
+from pipelint.sources.kubernetes.refused import Refusal, refusals, rights_gone
 from pipelint.sources.kubernetes.volumes import Volume, read_volumes
 from pipelint.sources.kubernetes.workload import Container, Drawn, Mount, Quantity, Setting, Variable
 from pipelint.yaml.text import content_span
@@ -59,8 +59,13 @@ def read_pods(file: SourceFile, roots: Iterable[Node], texts: Iterable[Span] = (
     if marks and marks > sum(file.data.count(b"{{", text.start, text.end) for text in set(texts)):
         return ()
     reader = _Reader(file, Document.whole(file))
-    found = (reader.pod(node) for node in _resources(roots))
-    return tuple(islice((pod for pod in found if pod is not None), MAX_PODS))
+    resources = [*_resources(roots)]
+    found = (reader.pod(node) for node in resources)
+    pods = [*islice((pod for pod in found if pod is not None), MAX_PODS)]
+    if pods and (gone := tuple(rights_gone(resources, reader.place))):
+        # Once, of the first: it is about the file.
+        pods[0] = replace(pods[0], refused=pods[0].refused + gone)
+    return tuple(pods)
 
 
 def _resources(roots: Iterable[Node]) -> Iterator[Mapping]:

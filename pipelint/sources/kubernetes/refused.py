@@ -21,6 +21,15 @@ _WANTS_SELECTOR = frozenset(("apps/v1", "apps/v1beta2"))
 # Plain scalars that kubectl makes numbers and booleans of; others, such as 1.2.3 and 5m, are texts.
 _NO_TEXT = late(r"[-+]?(?:\d+|\d+\.\d*|\.\d+)|true|True|TRUE|false|False|FALSE|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF")
 _MOST = 200
+# The release without an apiVersion, and kinds of it beside those with pods. Source: Kubernetes' deprecation guide.
+_GONE = {
+    "extensions/v1beta1": "1.16",
+    "apps/v1beta1": "1.16",
+    "apps/v1beta2": "1.16",
+    "rbac.authorization.k8s.io/v1alpha1": "1.22",
+    "rbac.authorization.k8s.io/v1beta1": "1.22",
+}
+_RIGHTS = frozenset(("ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"))
 # Kustomize and the like complete what they list.
 _COMPLETES = ("kustomization.yaml", "kustomization.yml")
 
@@ -30,7 +39,8 @@ class Refusal:
     """Something for which the API server refuses a resource.
 
     ``what`` is ``selector`` (there is none), ``unmatched`` (the template's labels are others), ``env``, ``label`` or
-    ``annotation`` (its value is no text). ``name`` is the label or variable, ``text`` its value as written.
+    ``annotation`` (its value is no text), or ``version`` (Kubernetes since the release ``name`` has no such apiVersion).
+    ``name`` is the label or variable, ``text`` its value as written.
     """
 
     what: str
@@ -41,6 +51,7 @@ class Refusal:
 
 def refusals(node: Mapping, containers: Iterable[Mapping], place: Callable[[Node], Place]) -> Iterator[Refusal]:
     """What is refused of a resource with pods of some ``containers``."""
+    yield from _gone(node, place)
     spec = _mapping(node.values.get("spec"))
     inner = _mapping(_mapping(spec.values.get("template")).values.get("metadata"))
     for metadata in (_mapping(node.values.get("metadata")), inner):
@@ -56,6 +67,19 @@ def refusals(node: Mapping, containers: Iterable[Mapping], place: Callable[[Node
                 yield Refusal("env", each.text("name"), said.value, place(said))
     if node.text("apiVersion") in _WANTS_SELECTOR:
         yield from _of_selector(node, spec, inner, place)
+
+
+def rights_gone(nodes: Iterable[Mapping], place: Callable[[Node], Place]) -> Iterator[Refusal]:
+    """The roles and bindings among resources whose apiVersion is gone."""
+    for node in nodes:
+        if node.text("kind") in _RIGHTS:
+            yield from _gone(node, place)
+
+
+def _gone(node: Mapping, place: Callable[[Node], Place]) -> Iterator[Refusal]:
+    """The apiVersion of a resource, where newer releases of Kubernetes have none such."""
+    if (release := _GONE.get(node.text("apiVersion"))) is not None:
+        yield Refusal("version", release, node.text("apiVersion"), place(node.values["apiVersion"]))
 
 
 def _of_selector(node: Mapping, spec: Mapping, inner: Mapping, place: Callable[[Node], Place]) -> Iterator[Refusal]:
