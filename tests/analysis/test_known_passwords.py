@@ -7,7 +7,19 @@ from pipelint.facts.secrets.values import is_known_password
 
 @pytest.mark.parametrize(
     "value",
-    ["admin", "Passw0rd", "p@ssw0rd!", "Pa$$word1", "admin123", "SecretPassword", "changeme", "minio123", "12345678", "s3cret"],
+    [
+        "admin",
+        "Passw0rd",
+        "p@ssw0rd!",
+        "Pa$$word1",
+        "admin123",
+        "SecretPassword",
+        "changeme",
+        "-changeme",
+        "minio123",
+        "12345678",
+        "s3cret",
+    ],
 )
 def test_words_that_everybody_tries(value: str) -> None:
     assert is_known_password(value)

@@ -112,7 +112,8 @@ def is_known_password(value: str) -> bool:
     """Whether it is a password that everybody knows, or the default of a variable that is one."""
     found = _IN_PLACE.search(value) if value.endswith("}") else None
     word = found[1] if found is not None and found.end() == len(value) else value
-    return _EVERYBODYS.fullmatch(word.strip()) is not None
+    # Logstash takes ${X:-word}, as shells write it, for a default with a minus.
+    return _EVERYBODYS.fullmatch(word.strip().removeprefix("-")) is not None
 
 
 def is_open(value: bytes) -> bool:
