@@ -87,23 +87,22 @@ def _of_another_protocol(config: Config, service: Service) -> Iterator[PortFact]
     said = config.noted(variables)
     there = {(str(number), protocol or "tcp") for number, protocol in pairs}
     stages = [(_port(stage, said), _protocols(stage), stage) for stage in config.graph.of_kind(Kind.SOURCE)]
-    there_beside: frozenset[bytes] | None = None
+    both = {port for port, _ in there if {(port, "tcp"), (port, "udp")} <= there}
+    beside = _ports_beside(config, service, {document.file.data for document in config.documents}) if both else frozenset[bytes]()
     for port, own, stage in stages:
+        read = {each for number, all_own, _ in stages if number == port for each in all_own or ("tcp", "udp")}
         for protocol, other in (("udp", "tcp"), ("tcp", "udp")):
+            over = protocol.upper()
             # Devices that send syslog over TCP are few: who publishes UDP alone means it.
             missed = own == (protocol,) or (protocol == "udp" and protocol in own)
             # What the machine alone reaches gets nothing from devices in any way.
             given = (port, other) in there and (port, protocol) not in there
             if missed and given and int(port) not in service.local and not _is_named(config, service, int(port)):
-                over, alone, place = protocol.upper(), len(own) == 1, stage.place
-                yield PortFact(int(port), stage.plugin, listens=True, service=service, place=place, over=over, alone=alone)
-            read = {each for number, all_own, _ in stages if number == port for each in all_own or ("tcp", "udp")}
-            if read == {other} and {(port, protocol), (port, other)} <= there:
-                if there_beside is None:
-                    there_beside = _ports_beside(config, service, {document.file.data for document in config.documents})
-                if not {port.encode(), b"$"} & there_beside:
-                    over = protocol.upper()
-                    yield PortFact(int(port), stage.plugin, listens=False, service=service, place=service.place, over=over)
+                yield PortFact(
+                    int(port), stage.plugin, listens=True, service=service, place=stage.place, over=over, alone=len(own) == 1
+                )
+            elif port in both and read == {other} and not {port.encode(), b"$"} & beside:
+                yield PortFact(int(port), stage.plugin, listens=False, service=service, place=service.place, over=over)
 
 
 def _protocols(stage: Stage) -> tuple[str, ...]:
