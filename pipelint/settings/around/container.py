@@ -33,7 +33,7 @@ IMAGE = late(r"""^[ \t]*(?:-[ \t]+)?image:[ \t]*["']?([^\s"'#]+)""", re.MULTILIN
 _BUILT = late(r"""^[ \t]*dockerfile:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
 _CONTEXT = late(r"""^[ \t]*(?:build|context):[ \t]*["']?([^\s"'#{]+)""", re.MULTILINE)
 # A build argument of a compose file.
-_ARGUMENT = late(r"""^[ \t]+(?:-[ \t]+)?["']?(\w+)(?::[ \t]+|=)["']?(\d[\w.-]*)["']?[ \t]*$""", re.MULTILINE)
+_ARGUMENT = late(r"""^[ \t]+(?:-[ \t]+)?["']?(\w+)(?::[ \t]+|=)["']?(\d[\w.-]*)["']?[ \t]*(?:#.*)?$""", re.MULTILINE)
 _INLINE = "dockerfile_inline:"
 
 

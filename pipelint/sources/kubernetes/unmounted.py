@@ -47,7 +47,7 @@ def is_unnamed(own: Folder) -> bool:
         return False
     said = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-]|\.\w)".encode())
     itself = re.compile(
-        rb"(?m)^(?:  |metadata:[ \t]*\{[ \t]*)name:[ \t]*[\"']?%s[\"']?[ \t]*\}?[ \t]*\r?$" % re.escape(name).encode()
+        rb"(?m)^(?:  |metadata:[ \t]*\{[ \t]*)name:[ \t]*[\"']?%s[\"']?[ \t]*\}?[ \t]*(?:#.*)?\r?$" % re.escape(name).encode()
     )
     path = files.join(folder, files.name(own.file.path))
     beside = (each.data for each in sources_in(folder, own.file.project, _TEXTS, _MOST) if each.path != path)

@@ -45,10 +45,6 @@ _NAMED = late(r"\(\?<([A-Za-z_]\w*)>")
 _STEPS = 50_000
 _OWN_WAYS = frozenset(("regex_parser", "use_tag_for_meta", "dummy_meta"))
 _DROPPED_APIS = frozenset(("extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"))
-_OLD_API = late(
-    rb"(?m)^apiVersion:[ \t]*[\"']?(?:rbac\.authorization\.k8s\.io|networking\.k8s\.io|apiextensions\.k8s\.io"
-    rb"|admissionregistration\.k8s\.io)/v1(?:alpha|beta)\d+\b"
-)
 _NEW_TAG = 2  # the number of the word in a rule of rewrite_tag
 
 
@@ -85,13 +81,6 @@ def has_docker_nodes(config: Config) -> bool:
     """Whether its nodes have Docker: a file is named so, or a workload has an apiVersion that Kubernetes 1.16 dropped."""
     names = (files.name(document.name).lower() for document in config.documents)
     return any(workload.api in _DROPPED_APIS for workload in config.workloads) or any("docker" in name for name in names)
-
-
-def is_old_cluster(config: Config) -> bool:
-    """Whether a manifest of the config, or of what runs it, has an apiVersion that Kubernetes 1.22 dropped."""
-    documents = (*config.documents, *(each.place.document for each in config.workloads))
-    texts = {document.file.path: document.file.data for document in documents}
-    return any(_OLD_API.search(text) is not None for text in texts.values())
 
 
 def leaves_itself_out(config: Config) -> bool:

@@ -38,6 +38,17 @@ def test_an_old_api_beside_it_is_of_the_time_of_docker(tmp_path: Path, api: str,
     assert found == [severity]
 
 
+@pytest.mark.parametrize(("name", "severity"), [("a-token-x7k2p", Severity.INFO), ("a-token-value", Severity.WARNING)])
+def test_a_token_that_its_cluster_made_by_itself_is_of_the_time_of_docker(tmp_path: Path, name: str, severity: Severity) -> None:
+    config = "".join(f"    {line}\n" for line in (TAIL + OUTPUT).splitlines())
+    (tmp_path / "a.yaml").write_text(f"{MANIFEST.format(api='rbac.authorization.k8s.io/v1')}  fluent-bit.conf: |\n{config}")
+    (tmp_path / "account.yaml").write_text(
+        f"apiVersion: v1\nkind: ServiceAccount\nmetadata: {{name: a}}\nsecrets:\n  - name: {name}\n"
+    )
+    found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB365"]
+    assert found == [severity]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "severity"),
     [
@@ -49,6 +60,8 @@ def test_an_old_api_beside_it_is_of_the_time_of_docker(tmp_path: Path, api: str,
         ("run.sh", "eksctl create cluster # EKS 1.29, once Kubernetes 1.21", Severity.WARNING),
         ("README.md", "Kubernetes 1.19+ is needed, Kubernetes >= 1.16 may do", Severity.WARNING),
         ("notes.log", "minikube start", Severity.WARNING),
+        ("README.md", "A local cluster (Minikube) with the Docker driver", Severity.INFO),
+        ("README.md", "Runs in Minikube and GKE", Severity.WARNING),
         # Of Helm 2, or from the charts that nobody kept after 2020.
         ("Makefile", "down:\n\thelm delete --purge logs\n", Severity.INFO),
         ("README.md", "helm upgrade --install logs stable/fluent-bit", Severity.INFO),

@@ -9,7 +9,7 @@ import pytest
 from pipelint.base.finding import Severity
 from pipelint.checker import Settings, check
 
-OUTPUT = "[OUTPUT]\n    Name null\n    Match *\n"
+OUTPUT = "[OUTPUT]\n    Name counter\n    Match *\n"
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ data:
         Path PATH
         DB /tmp/shop.db
     [OUTPUT]
-        Name null
+        Name counter
         Match *
 ---
 apiVersion: v1

@@ -24,6 +24,7 @@ from pipelint.engines.fluentbit.facts.around.manifests import (
     PeriodFact,
     RightsFact,
     TaintFact,
+    is_old_cluster,
     old_taint,
     other_account,
     short_period,
@@ -51,7 +52,7 @@ from pipelint.engines.fluentbit.facts.around.surroundings import names_container
 from pipelint.engines.fluentbit.facts.around.unset import LostVariableFact, lost
 from pipelint.engines.fluentbit.facts.around.variables import GivenSecretFact, ShellDefaultFact, given_secrets, shell_defaults
 from pipelint.engines.fluentbit.facts.compose import has_own_parsers, has_stock_image, service_running
-from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, is_old_cluster, leaves_itself_out
+from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, leaves_itself_out
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
@@ -238,8 +239,8 @@ class AroundFact(ConfigFact):
 
     @property
     def old_cluster(self) -> bool:
-        """Whether its nodes may have Docker: manifests have an apiVersion that Kubernetes 1.22 dropped, or a README, script or
-        Makefile beside it or above starts minikube, names Kubernetes before 1.24 alone, or has commands of an old Helm."""
+        """Whether its nodes may have Docker: manifests beside it have an apiVersion that Kubernetes 1.22 dropped, or a token of
+        older clusters; or a README, script or Makefile beside it or above is of minikube, older Kubernetes or an old Helm."""
         return is_old_cluster(self._links.config) or names_docker_nodes(self._links.config)
 
     @property

@@ -35,6 +35,11 @@ _EVERY_TAINT = late(
 _ACCOUNT = late(rb"(?m)^[ \t]+serviceAccount(?:Name)?:[ \t]*[\"']?([\w.-]+)")
 _ACCOUNT_KEY = b"serviceAccount"
 _BINDING = late(rb"(?m)^kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
+_OLD_API = late(
+    rb"(?m)^apiVersion:[ \t]*[\"']?(?:rbac\.authorization\.k8s\.io|networking\.k8s\.io|apiextensions\.k8s\.io"
+    rb"|admissionregistration\.k8s\.io)/v1(?:alpha|beta)\d+\b"
+)
+_OLD_TOKEN = late(rb"(?m)^[ \t]+(?:- )?name:[ \t]*[\"']?[\w.-]+-token-[bcdfghjklmnpqrstvwxz2456789]{5}\b")
 _MOVED = late(rb"(?m)^namespace:")
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
 # PersistentVolume, PersistentVolumeClaim; and what a PersistentVolume has that is a folder of a node.
@@ -153,6 +158,14 @@ def wide_rights(config: Config) -> RightsFact | None:
                 for resource, changes in _wide(role):
                     return RightsFact(name, account, resource.value, changes, _place(beside, resource))
     return None
+
+
+def is_old_cluster(config: Config) -> bool:
+    """Whether manifests of what runs it, or beside them, are of a cluster that is older than Kubernetes 1.24.
+
+    They have an apiVersion that 1.22 dropped, or the token that a cluster before 1.24 made for each account by itself.
+    """
+    return any(_OLD_API.search(file.data) is not None or _OLD_TOKEN.search(file.data) is not None for file in _beside(config))
 
 
 def is_of_one_node(config: Config, volume: str) -> bool:

@@ -41,8 +41,8 @@ _THERE = frozenset(
 )
 _THERE |= frozenset(("/mnt", "/tmp", "/usr", "/var", "/var/cache", "/var/lib", "/var/log", "/var/run", "/var/tmp", "/var/spool"))
 _ACCOUNT = late(rb"\bserviceAccount(?:Name)?\b")
-_MADE = late(rb"(?m)^kind:[ \t]*ServiceAccount\b")
-_BINDING = late(rb"(?m)^kind:[ \t]*(?:Cluster)?RoleBinding\b")
+_MADE = late(rb"(?m)^kind:[ \t]*[\"']?ServiceAccount\b")
+_BINDING = late(rb"(?m)^[ \t-]*kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
 _OF_ALL = b"system:serviceaccounts"
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
 _MOST = 40
@@ -92,9 +92,13 @@ def claimed_logs(config: Config) -> list[ClaimedFact]:
 def no_folders(config: Config) -> Iterator[NoFolderFact]:
     """The files of positions in a folder that no mount and no image brings: SQLite makes a file, and no folder."""
     found = _container(config)
-    if found is None:
+    stored = [block.param("storage.path") for block in config.root.blocks if block.name == "service"]
+    kept = next((each for each in stored if each is not None), None)
+    if found is None or (kept is not None and kept.embedded):
         return
     mounts, place = found
+    # Fluent Bit makes this folder with all above it before its inputs open their files.
+    made = "" if kept is None else posixpath.normpath(kept.value) + "/"
     for stage in config.graph.of_kind(Kind.SOURCE):
         param = stage.block.param("db")
         if stage.plugin not in _OPENS or param is None or param.embedded or not param.value.startswith("/"):
@@ -102,7 +106,7 @@ def no_folders(config: Config) -> Iterator[NoFolderFact]:
         folder = posixpath.dirname(posixpath.normpath(param.value))
         # What is mounted below it makes it, and what is mounted above may have it.
         shown = any(mount.covers(folder) or mount.path.startswith(folder.rstrip("/") + "/") for mount in mounts)
-        if folder not in _THERE and not shown:
+        if folder not in _THERE and not shown and not made.startswith(folder + "/"):
             yield NoFolderFact(param.value, folder, param.place, SetterFact(place))
 
 
@@ -159,5 +163,5 @@ def _gives_rights(manifests: bytes, account: str) -> bool:
 
 
 def _name(account: str) -> re.Pattern[bytes]:
-    """Where a manifest has its name."""
-    return re.compile(rb"(?m)^[ \t-]*name:[ \t]*[\"']?" + re.escape(account.encode()) + rb"[\"']?[ \t\r]*$")
+    """Where a manifest, which may be a template, has its name: in a line, perhaps with a comment, or in braces."""
+    return re.compile(rb"(?<![\w-])name:[ \t]*[\"']?" + re.escape(account.encode()) + rb"(?![\w.-])")

@@ -30,6 +30,9 @@ _MOST_BYTES = 200_000
 _PASSED_OVER = frozenset(("node_modules", "vendor", "charts", "testdata", "test", "tests"))
 
 _MINIKUBE = late(rb"\bminikube[ \t]+(?:start|service|ip|tunnel|addons|image|docker-env|ssh|mount|delete|dashboard)\b")
+# Where it is only named, other clusters may be meant as well.
+_NAMED_MINIKUBE = late(rb"(?i)\bminikube\b")
+_OTHER_CLUSTER = late(rb"(?i)\b(?:eks(?:ctl)?|gke|aks|gcloud|kubeadm|microk8s|openshift|okd|kind|rancher|rke2?|k0s)\b")
 _OTHER_RUNTIME = late(rb"--container-runtime[= ](?:containerd|cri-?o)|\b(?:k3s|k3d|containerd|cri-o|kind create)\b")
 _KUBERNETES = late(
     rb"(?i)\b(?:kubernetes|kubectl|kubeadm|kubelet|k8s|eks)\b[^\n>]{0,40}?[ =:/\"'v-]1\.(\d\d?)(?:\.\d+)?(?![\d+])(?! or | and )"
@@ -45,12 +48,14 @@ _SAYS_OPTIONS = (*IMAGES, ".md", ".json")
 
 
 def names_docker_nodes(config: Config) -> bool:
-    """Whether a README or script beside or above it starts minikube, whose nodes have Docker, names old Kubernetes alone, or
-    has commands of an old Helm."""
+    """Whether a README or script beside or above it starts minikube, whose nodes have Docker, or names it and no other cluster;
+    names old Kubernetes alone; or has commands of an old Helm."""
     texts = list(_words(config))
     if any(_OLD_HELM.search(text) is not None for text in texts):
         return True
-    if any(_MINIKUBE.search(text) is not None for text in texts) and not any(_OTHER_RUNTIME.search(text) for text in texts):
+    started = any(_MINIKUBE.search(text) is not None for text in texts)
+    named = any(_NAMED_MINIKUBE.search(text) is not None for text in texts)
+    if (started or (named and not any(map(_OTHER_CLUSTER.search, texts)))) and not any(map(_OTHER_RUNTIME.search, texts)):
         return True
     versions = [int(found[1]) for text in texts for found in _KUBERNETES.finditer(text)]
     return bool(versions) and max(versions) < _FIRST_WITHOUT_DOCKER

@@ -147,7 +147,7 @@ def field_variables(config: Config, stage: Stage) -> Iterator[FieldVariableFact]
 def _is_set(config: Config, name: str) -> bool:
     """Whether the config or its file sets a variable, or what runs the config is known."""
     own = {item.value.partition("=")[0] for item in config.root.items if isinstance(item, Param) and item.name == "@SET"}
-    said = re.compile(rb"(?m)\bname:[ \t]*[\"']?%b[\"']?[ \t]*\r?$|^[ \t-]*%b=" % ((re.escape(name.encode()),) * 2))
+    said = re.compile(rb"(?m)\bname:[ \t]*[\"']?%b(?![\w.-])|^[ \t-]*%b=" % ((re.escape(name.encode()),) * 2))
     runs = bool(config.workloads) or service_running(config) is not None
     return runs or name in own or any(said.search(document.file.data) for document in config.documents)
 
