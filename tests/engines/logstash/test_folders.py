@@ -177,16 +177,6 @@ def test_a_config_map_that_a_pod_mounts_is_one_pipeline(tmp_path: Path, args: st
     assert found == [("LS252", "logstash.yaml", severity)]
 
 
-@pytest.mark.parametrize(("version", "found"), [("5.6.16", 0), ("6.8.0", 2)])
-def test_a_section_may_end_in_another_file_before_6(tmp_path: Path, version: str, found: int) -> None:
-    files = {
-        "conf.d/1.conf": "input { stdin { } }\nfilter {\n  mutate { remove_field => 'a' }\n",
-        "conf.d/2.conf": "  mutate { remove_field => 'b' }\n}\noutput { stdout { } }\n",
-        "Dockerfile": f"FROM docker.elastic.co/logstash/logstash:{version}\n",
-    }
-    assert [code for code, *_ in _project(tmp_path, files, "LS302")] == ["LS302"] * found
-
-
 def test_outputs_that_ask_for_something_do_not_take_the_events_of_others(tmp_path: Path) -> None:
     apps, web = (_asking(text, index) for text, index in ((_APPS, "a"), (_WEB, "b")))
     assert _project(tmp_path, {"conf.d/apps.conf": apps, "conf.d/web.conf": web}) == []
