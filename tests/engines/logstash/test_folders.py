@@ -217,7 +217,7 @@ def test_settings_among_the_pipelines_are_no_list_of_them(tmp_path: Path) -> Non
 def test_patterns_of_another_machine_are_those_of_the_folder_with_their_name(tmp_path: Path) -> None:
     config = (
         'input { file { path => "/a" } }\nfilter {\n'
-        '  grok { patterns_dir => "/opt/logstash/patterns_extra" match => { "message" => "^%{APP}" } }\n'
+        f'  grok {{ {said} match => {{ "message" => "^%{{APP}}" }} }}\n'
         '  date { match => ["stamp", "UNIX"] }\n}\noutput { elasticsearch { } }\n'
     )
     found = _project(tmp_path, {"conf.d/apps.conf": config, "patterns/app": "APP %{WORD:level} %{SYSLOGTIMESTAMP:time}\n"})
@@ -261,11 +261,16 @@ def test_patterns_are_not_read_where_nobody_can_tell_whether_they_are_meant(tmp_
     assert not _reads_time(tmp_path, files)
 
 
-def _reads_time(folder: Path, files: dict[str, str]) -> bool:
+@pytest.mark.parametrize("path", ["/usr/share/logstash/patterns", "/a/gems/logstash-patterns-core-4.0.2/patterns"])
+def test_patterns_of_logstash_itself_are_read_without_a_setting(tmp_path: Path, path: str) -> None:
+    assert _reads_time(tmp_path, {"Dockerfile": f"FROM logstash:8.1.0\nADD own/app {path}/app\n", "own/app": _DEFINED}, "")
+
+
+def _reads_time(folder: Path, files: dict[str, str], said: str = 'patterns_dir => "/opt/logstash/patterns_extra"') -> bool:
     """Whether the grok of a config with these files is known to read a time that no date filter uses."""
     config = (
         'input { file { path => "/a" } }\nfilter {\n'
-        '  grok { patterns_dir => "/opt/logstash/patterns_extra" match => { "message" => "^%{APP}" } }\n'
+        f'  grok {{ {said} match => {{ "message" => "^%{{APP}}" }} }}\n'
         "}\noutput { elasticsearch { } }\n"
     )
     return "LS383" in {code for code, _, _ in _project(folder, {"conf.d/apps.conf": config, **files}, "LS383")}
