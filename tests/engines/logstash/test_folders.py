@@ -217,7 +217,7 @@ def test_settings_among_the_pipelines_are_no_list_of_them(tmp_path: Path) -> Non
 def test_patterns_of_another_machine_are_those_of_the_folder_with_their_name(tmp_path: Path) -> None:
     config = (
         'input { file { path => "/a" } }\nfilter {\n'
-        f'  grok {{ {said} match => {{ "message" => "^%{{APP}}" }} }}\n'
+        '  grok { patterns_dir => "/opt/logstash/patterns_extra" match => { "message" => "^%{APP}" } }\n'
         '  date { match => ["stamp", "UNIX"] }\n}\noutput { elasticsearch { } }\n'
     )
     found = _project(tmp_path, {"conf.d/apps.conf": config, "patterns/app": "APP %{WORD:level} %{SYSLOGTIMESTAMP:time}\n"})

@@ -168,7 +168,7 @@ def reads_home(block: Block) -> bool:
 
 
 def _homes(document: Document) -> list[str]:
-    """Where grok looks for patterns without ``patterns_dir``: in the folder of Logstash, and in that of the gem, if it is named."""
+    """Where grok looks for patterns without ``patterns_dir``: in Logstash's own folder, and in that of the gem, if named."""
     from pipelint.sources.compose.builds import build_texts
     from pipelint.sources.compose.services import services_of
 
