@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 
 from pipelint.base.disk import files
 from pipelint.base.disk.text_file import read_source
@@ -29,6 +30,18 @@ def with_files(library: Library, document: Document, path: str, names: str, dial
         from pipelint.facts.grok.whereabouts import whereabouts
 
         sources = [source for each in whereabouts(document, path) for source in _read(document.file, each, names) or ()]
+    return _with(library, sources, dialect)
+
+
+def with_brought(library: Library, document: Document, folders: Iterable[str], dialect: GrokDialect) -> Library:
+    """The library with what compose files mount and Dockerfiles copy into folders that the engine reads without being told."""
+    from pipelint.facts.grok.whereabouts import brought
+
+    found = [each for folder in folders for each in brought(document, folder)]
+    return _with(library, [source for each in found for source in _read(document.file, each, "*") or ()], dialect)
+
+
+def _with(library: Library, sources: list[SourceFile], dialect: GrokDialect) -> Library:
     for source in sources:
         library = library.with_definitions(read_pattern_file(_text(source), dialect))
     return library

@@ -20,17 +20,19 @@ def whereabouts(document: Document, path: str) -> list[str]:
     file = document.file
     if document.part or not file.project or not set("*$?[{\0").isdisjoint(path):
         return []
-    if path.startswith("/"):
-        # Imported here: most configs name no such folder.
-        from pipelint.sources.compose.builds import copied
-        from pipelint.sources.compose.services import services_of
+    return (brought(document, path) if path.startswith("/") else []) or list(_namesake(file, path))
 
-        mounts = [mount for service in services_of(document) for mount in service.mounts if mount.host_path]
-        there = [mount.host_path + path.rstrip("/")[len(mount.path.rstrip("/")) :] for mount in mounts if mount.covers(path)]
-        inside = [mount.host_path for mount in mounts if mount.path.startswith(path.rstrip("/") + "/")]
-        if found := [each for each in dict.fromkeys(there[-1:] or inside) if files.exists(each)] or copied(file, path):
-            return found
-    return list(_namesake(file, path))
+
+def brought(document: Document, path: str) -> list[str]:
+    """What a compose file mounts at an absolute path, above or below it, or a Dockerfile copies there."""
+    # Imported here: most configs name no such folder.
+    from pipelint.sources.compose.builds import copied
+    from pipelint.sources.compose.services import services_of
+
+    mounts = [mount for service in services_of(document) for mount in service.mounts if mount.host_path]
+    there = [mount.host_path + path.rstrip("/")[len(mount.path.rstrip("/")) :] for mount in mounts if mount.covers(path)]
+    inside = [mount.host_path for mount in mounts if mount.path.startswith(path.rstrip("/") + "/")]
+    return [each for each in dict.fromkeys(there[-1:] or inside) if files.exists(each)] or copied(document.file, path)
 
 
 def _namesake(file: SourceFile, path: str) -> Iterator[str]:

@@ -177,16 +177,6 @@ def test_a_config_map_that_a_pod_mounts_is_one_pipeline(tmp_path: Path, args: st
     assert found == [("LS252", "logstash.yaml", severity)]
 
 
-@pytest.mark.parametrize(("version", "found"), [("5.6.16", 0), ("6.8.0", 2)])
-def test_a_section_may_end_in_another_file_before_6(tmp_path: Path, version: str, found: int) -> None:
-    files = {
-        "conf.d/1.conf": "input { stdin { } }\nfilter {\n  mutate { remove_field => 'a' }\n",
-        "conf.d/2.conf": "  mutate { remove_field => 'b' }\n}\noutput { stdout { } }\n",
-        "Dockerfile": f"FROM docker.elastic.co/logstash/logstash:{version}\n",
-    }
-    assert [code for code, *_ in _project(tmp_path, files, "LS302")] == ["LS302"] * found
-
-
 def test_outputs_that_ask_for_something_do_not_take_the_events_of_others(tmp_path: Path) -> None:
     apps, web = (_asking(text, index) for text, index in ((_APPS, "a"), (_WEB, "b")))
     assert _project(tmp_path, {"conf.d/apps.conf": apps, "conf.d/web.conf": web}) == []
@@ -271,11 +261,16 @@ def test_patterns_are_not_read_where_nobody_can_tell_whether_they_are_meant(tmp_
     assert not _reads_time(tmp_path, files)
 
 
-def _reads_time(folder: Path, files: dict[str, str]) -> bool:
+@pytest.mark.parametrize("path", ["/usr/share/logstash/patterns", "/a/gems/logstash-patterns-core-4.0.2/patterns"])
+def test_patterns_of_logstash_itself_are_read_without_a_setting(tmp_path: Path, path: str) -> None:
+    assert _reads_time(tmp_path, {"Dockerfile": f"FROM logstash:8.1.0\nADD own/app {path}/app\n", "own/app": _DEFINED}, "")
+
+
+def _reads_time(folder: Path, files: dict[str, str], said: str = 'patterns_dir => "/opt/logstash/patterns_extra"') -> bool:
     """Whether the grok of a config with these files is known to read a time that no date filter uses."""
     config = (
         'input { file { path => "/a" } }\nfilter {\n'
-        '  grok { patterns_dir => "/opt/logstash/patterns_extra" match => { "message" => "^%{APP}" } }\n'
+        f'  grok {{ {said} match => {{ "message" => "^%{{APP}}" }} }}\n'
         "}\noutput { elasticsearch { } }\n"
     )
     return "LS383" in {code for code, _, _ in _project(folder, {"conf.d/apps.conf": config, **files}, "LS383")}

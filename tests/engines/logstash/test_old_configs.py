@@ -103,3 +103,24 @@ def test_what_stands_beside_a_config_tells_its_time(
     (tmp_path / "a.conf").write_text(text, encoding="utf-8")
     found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == code]
     assert [each.severity.word for each in found if each.place.document.file.path.endswith("a.conf")] == [expected]
+
+
+@pytest.mark.parametrize(("version", "expected"), [("5.6.16", []), ("7.8.1", []), ("7.9.0", ["error"]), ("", ["warning"])])
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ["input { stdin { } }\nfilter {\n  mutate { remove_field => 'a' }\n", "}\noutput { stdout { } }\n"],
+        # Parts without a section of their own.
+        ["input { stdin { } }\noutput { stdout { } }\nfilter {", "  mutate { remove_field => 'a' }\n", "}\n"],
+    ],
+)
+def test_a_section_may_end_in_another_file_before_7_9(
+    tmp_path: Path, parts: list[str], version: str, expected: list[str]
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "Dockerfile").write_text(f"FROM docker.elastic.co/logstash/logstash:{version}\n" if version else "FROM scratch\n")
+    for number, text in enumerate(parts):
+        (tmp_path / f"{number}.conf").write_text(text)
+    found = [each for each in check([str(tmp_path)], Settings()).findings if each.code == "LS302"]
+    # The first is told in its own file; a part with a stray brace has another one.
+    assert [each.severity.word for each in found[:1]] == expected

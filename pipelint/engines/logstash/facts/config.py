@@ -48,7 +48,7 @@ class LogstashConfigFact(ConfigFact):
 
     @cached_property
     def sound_as_one(self) -> bool:
-        """Whether its files have no errors of syntax once they are joined to one text, as Logstash before 6 reads them."""
+        """Whether its files have no errors of syntax once they are joined to one text, as Logstash before 7.9 reads them."""
         return are_sound_as_one(self._links.config.entry)
 
     @property

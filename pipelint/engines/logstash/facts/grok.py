@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
+from pipelint.base.text.document import Document
 from pipelint.base.value import Value, ValueKind
 from pipelint.engines.logstash.grok import GROK, GROK_ALL
 from pipelint.engines.logstash.types import is_false
-from pipelint.facts.grok.library import with_files
+from pipelint.facts.grok.library import with_brought, with_files
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.values import ParamFact
 from pipelint.regex.grok import Trouble, expand
 from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
+from pipelint.regex.spans import Frame
 
 _ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
 _TIME = late(
@@ -24,8 +26,14 @@ _TIME = late(
     # A group that begins as a date does.
     r"|\(\?<\w{1,99}>\\d\{4\}[-/.]\\d"
 )
-_STAMP = late(r"\w*(?:TIMESTAMP|DATESTAMP|DATETIME|DATE_TIME)\w*")
+_OF_NUMBERS = late(r"%\{(?:NUMBER|INT|POSINT|NONNEGINT|BASE10NUM):([\w@.\[\]-]{1,200})\}")
+_STAMP = late(r"HTTPDATE|\w*(?:TIMESTAMP|DATESTAMP|DATETIME|DATE_TIME)\w*")
 _TIME_COLUMN = late(r"(?:\w+[ _-])?(?:timestamp|datetime|date[ _-]time)", re.IGNORECASE)
+
+
+# Folders whose files grok always reads (lib/logstash/filters/grok.rb, patterns_path).
+_HOMES = ("/usr/share/logstash/patterns", "/opt/logstash/patterns")
+_GEM = late(r"/[\w./-]{1,120}/gems/logstash-patterns-core-[\d.]{1,20}/patterns")
 
 
 def filter_groks(plugin: str, block: Block, settings: Mapping[str, ParamFact]) -> list[GrokUse]:
@@ -101,15 +109,26 @@ def captures_time(block: Block) -> bool:
     match = block.param("match") if block.name == "grok" else None
     if match is None or match.data is None:
         return False
-    return any(_TIME.search(value.text) for value in _patterns(match.data)) or any(map(_STAMP.fullmatch, _own_names(block)))
+    return any(_TIME.search(value.text) for value in _patterns(match.data)) or any(
+        _STAMP.fullmatch(frame.name) for frame in _own_frames(block)
+    )
 
 
-def _own_names(block: Block) -> Iterator[str]:
-    """The names of the patterns that a grok filter with patterns of its own is made of."""
-    if block.param("patterns_dir") or block.param("pattern_definitions"):
+def own_numbers(block: Block) -> list[str]:
+    """The fields that patterns in files or definitions of a grok filter's own fill by a pattern for numbers, without a type."""
+    if block.name != "grok":
+        return []
+    shared = _shipped_library(block, "").definitions
+    texts = dict.fromkeys(frame.text for frame in _own_frames(block) if frame.name and shared.get(frame.name) != frame.text)
+    return list(dict.fromkeys(name for text in texts for name in _OF_NUMBERS.findall(text)))
+
+
+def _own_frames(block: Block) -> Iterator[Frame]:
+    """The patterns that a grok filter with patterns of its own is made of."""
+    if block.param("patterns_dir") or block.param("pattern_definitions") or reads_home(block):
         for grok in filter_groks(block.name, block, {}):
-            pieces = expand(grok.text, grok.library, grok.dialect).spans.pieces
-            yield from {frame.name for piece in pieces for frame in piece.frame.lineage()}
+            for piece in expand(grok.text, grok.library, grok.dialect).spans.pieces:
+                yield from piece.frame.lineage()
 
 
 def captures(block: Block) -> set[str]:
@@ -131,9 +150,30 @@ def logstash_library(block: Block, ecs: str) -> Library:
     Without either setting the version of Logstash decides on the edition: then the names of both count as known.
     """
     library = _shipped_library(block, ecs)
+    if reads_home(block):
+        library = with_brought(library, block.place.document, _homes(block.place.document), GROK)
     for folder in _texts(block.param("patterns_dir")):
         library = with_files(library, block.place.document, folder, block.value("patterns_files_glob", "*"), GROK)
     return _with_own(library, block)
+
+
+def reads_home(block: Block) -> bool:
+    """Whether a grok filter names a pattern that only a file in a folder of Logstash's own may define, where it has no other."""
+    document = block.place.document
+    if document.part or not document.file.project or block.param("patterns_dir") or not block.noted(unknown_without_files):
+        return False
+    from pipelint.facts.grok.whereabouts import brought
+
+    return any(brought(document, folder) for folder in _homes(document))
+
+
+def _homes(document: Document) -> list[str]:
+    """Where grok looks for patterns without ``patterns_dir``: in Logstash's own folder, and in that of the gem, if named."""
+    from pipelint.sources.compose.builds import build_texts
+    from pipelint.sources.compose.services import services_of
+
+    said = [*build_texts(document.file), *(mount.path for service in services_of(document) for mount in service.mounts)]
+    return [*_HOMES, *dict.fromkeys(found for text in said for found in _GEM.findall(text))]
 
 
 def _shipped_library(block: Block, ecs: str) -> Library:

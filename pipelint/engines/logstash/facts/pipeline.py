@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
-from pipelint.base.disk.around import full_path
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
-from pipelint.base.text.document import Document, Place
+from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
+from pipelint.engines.logstash.discovery.join import sections
 from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.settings.known import outdated, refused
@@ -27,6 +28,8 @@ _RUN = ("/usr/share/logstash/pipeline", "/etc/logstash/conf.d")
 _LIST = "pipelines.yml"
 _PACKAGED = "conf.d"
 _FOLDERS = (_PACKAGED, "pipeline", "pipeline.d")
+# Files of a folder that are looked at for parts of a section.
+_MOST_PARTS = 60
 # Outputs that store nothing.
 _SHOWING = ("stdout", "null")
 # How the names of settings end that are passwords, keys, or a login with one.
@@ -224,9 +227,25 @@ def _how(entry: Entry, folder: str, mounts: Sequence[Mount]) -> str:
 
 
 def are_sound_as_one(entry: Entry) -> bool:
-    """Whether the files of each pipeline, joined to one text as Logstash 5 reads them, have no errors of syntax."""
-    from pipelint.base.text.document import SourceFile
+    """Whether the files of each pipeline, joined to one text as Logstash before 7.9 reads them, have no errors of syntax.
+
+    Files of the folder that hold no section are parts of one there.
+    """
     from pipelint.engines.logstash.syntax.parse import parse
 
-    texts = [b"\n".join(document.text for document in each.documents) for each in entry.pipelines if len(each.documents) > 1]
-    return len(texts) == len(entry.pipelines) and not any(parse(Document.whole(SourceFile("", text))).errors for text in texts)
+    texts = [_in_order(each.documents) for each in entry.pipelines]
+    joined = [b"\n".join(each) for each in texts if len(each) > 1]
+    return len(joined) == len(texts) and not any(parse(Document.whole(SourceFile("", text))).errors for text in joined)
+
+
+def _in_order(documents: Sequence[Document]) -> list[bytes]:
+    """The texts of the files of a pipeline, and of those of the same folder and ending that hold no section, by their names."""
+    first = documents[0].file
+    if documents[0].part or not first.project:
+        return [each.text for each in documents]
+    path = full_path(first)
+    own = {full_path(each.file): each.text for each in documents}
+    beside = sources_in(files.folders(path)[0], first.project, (files.suffix(path),), _MOST_PARTS)
+    found = {full_path(each): each.data for each in beside}
+    own |= {name: text for name, text in found.items() if name not in own and not sections(text)}
+    return [own[name] for name in sorted(own)]

@@ -52,3 +52,11 @@ class LogstashSectionFact(SectionFact):
     def params(self) -> Mapping[str, LogstashParamFact]:
         """Its settings by name."""
         return ParamFacts(self.block, self.types, LogstashParamFact)
+
+    @cached_property
+    def own_numbers(self) -> list[str]:
+        """Of a grok filter the fields that patterns in files or of its own fill by a pattern for numbers, without a type."""
+        # Imported here: most sections have no patterns.
+        from pipelint.engines.logstash.facts.grok import own_numbers
+
+        return own_numbers(self.block)
