@@ -14,6 +14,7 @@ from pipelint.facts.rate import Rate, no_rate
 from pipelint.facts.readings import has_spec
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import SectionFact
+from pipelint.facts.workload.account import PowerlessFact, without_account
 from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, stage_kinds
 
@@ -44,6 +45,12 @@ class ConfigFact:
     targeted: bool
     release: str
     _links: FactGraph = field(repr=False)
+
+    @property
+    def without_account(self) -> PowerlessFact | None:
+        """What runs it under an account of which nothing at hand says that it may read pods: default, or one made beside it."""
+        return self._links.config.noted(without_account)
+
     _rate: Rate = field(default=no_rate, repr=False)
 
     def noted(self, make: Callable[..., _T]) -> _T:

@@ -174,7 +174,7 @@ def declared_fact(known: Declarations, values: Values, graph: StageGraph, stage:
             elif reading.whole and not reading.takes(param.name) and not values.is_stray(param):
                 plugin = stage_kinds(known.engine).get(stage.kind.value, ""), stage.plugin
                 past = known.past(*plugin, param.name) if reading.block is stage.block else ("", 0)
-                out.undeclared.append(_undeclared(reading, names, param, *past))
+                out.undeclared.append(_undeclared(values, reading, names, param, *past))
         if reading.block is stage.block:
             out.changed.extend(_changed(known, stage, names))
         out.missing.extend(_missing(reading, names))
@@ -223,10 +223,14 @@ def tells_no_place(fact: DeclaredFact) -> bool:
     return not any((*lists, fact.changed, fact.idle))
 
 
-def _undeclared(reading: Reading, names: Mapping[str, ParamSpec], param: Param, gone: str, ended: int) -> UndeclaredFact:
+def _undeclared(
+    values: Values, reading: Reading, names: Mapping[str, ParamSpec], param: Param, gone: str, ended: int
+) -> UndeclaredFact:
     since = reading.spec.later.get(param.name, "")
     current = [] if since or gone else [name for name, spec in names.items() if not (spec.removed or spec.deprecated)]
-    said = nearest(param.name, current, reading.block.params), since, gone, ended, reading.exact, reading.as_of
+    once = values.meant(reading.block, param)
+    near = once if once in current else nearest(param.name, current, reading.block.params)
+    said = near, since, gone, ended, reading.exact, reading.as_of
     return UndeclaredFact(param.name, reading.owner, *said, param.name_place, reading.block)
 
 

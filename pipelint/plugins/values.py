@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelint.base.block import Param
+from pipelint.base.block import Block, Param
 from pipelint.base.lean.record import dataclass
 from pipelint.plugins.spec import ParamSpec
 
@@ -25,6 +25,10 @@ class Values:
     def is_stray(self, param: Param) -> bool:
         """Whether it is a word without a value, of which another finding tells, and which may be no parameter."""
         return False
+
+    def meant(self, block: Block, param: Param) -> str:
+        """The declared name of what an undeclared one in a section once was, "" where the engine had none."""
+        return ""
 
     def by_default(self, param: Param) -> Param:
         """The parameter with the value that it has where the environment says nothing else, itself where that is not known."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from pipelint.base.block import Param
+from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd import types
+from pipelint.engines.fluentd.facts.flat.names import TABLES
 from pipelint.plugins import ParamSpec, Values, WrongValue
 
 # lib/fluent/config/types.rb reads leading digits with Ruby's to_i and to_f, and a unit right after digits.
@@ -31,6 +32,10 @@ class FluentdValues(Values):
     def is_known(self, param: Param) -> bool:
         """Whether no Ruby and no placeholder is in it."""
         return not (param.embedded or "#{" in param.value or "${" in param.value)
+
+    def meant(self, block: Block, param: Param) -> str:
+        """What Fluentd 0.12 called so, outside of the section that has it now."""
+        return TABLES.get(block.name, {}).get(param.name, "")
 
     def by_default(self, param: Param) -> Param:
         """With what stands in its Ruby for a variable that is not set: `#{ENV['X'] || 'text'}`."""

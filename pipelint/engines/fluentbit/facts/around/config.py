@@ -43,10 +43,8 @@ from pipelint.engines.fluentbit.facts.around.mounts import (
 from pipelint.engines.fluentbit.facts.around.pods import (
     ClaimedFact,
     NoFolderFact,
-    PowerlessFact,
     claimed_logs,
     no_folders,
-    without_account,
 )
 from pipelint.engines.fluentbit.facts.around.surroundings import names_containers, names_docker_nodes
 from pipelint.engines.fluentbit.facts.around.unset import LostVariableFact, lost
@@ -186,11 +184,6 @@ class AroundFact(ConfigFact):
     def shell_defaults(self) -> list[ShellDefaultFact]:
         """The variables that have a default as a shell writes it, where nothing but Fluent Bit fills them in."""
         return self._links.config.noted(shell_defaults)
-
-    @property
-    def without_account(self) -> PowerlessFact | None:
-        """What runs it under an account of which nothing at hand says that it may read pods: default, or one made beside it."""
-        return self._links.config.noted(without_account)
 
     @property
     def claimed_logs(self) -> list[ClaimedFact]:

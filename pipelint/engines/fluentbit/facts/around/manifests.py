@@ -14,6 +14,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
+from pipelint.facts.workload.account import said_account
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.read import mapping, mappings
 from pipelint.yaml.text import content_span
@@ -32,8 +33,6 @@ _EVERY_TAINT = late(
     rb"(?m)^[ \t]*-[ \t]+operator:[ \t]*[\"']?Exists|\{[ \t]*(?:effect:[^,}]*,[ \t]*)?operator:[ \t]*[\"']?Exists[\"']?[ \t]*[,}]"
     rb"|^[ \t]*-[ \t]+effect:[^\n]*\n[ \t]+operator:[ \t]*[\"']?Exists[\"']?[ \t]*$(?!\n[ \t]+key:)"
 )
-_ACCOUNT = late(rb"(?m)^[ \t]+serviceAccount(?:Name)?:[ \t]*[\"']?([\w.-]+)")
-_ACCOUNT_KEY = b"serviceAccount"
 _BINDING = late(rb"(?m)^kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
 _OLD_API = late(
     rb"(?m)^apiVersion:[ \t]*[\"']?(?:rbac\.authorization\.k8s\.io|networking\.k8s\.io|apiextensions\.k8s\.io"
@@ -237,14 +236,6 @@ def _found_accounts(config: Config) -> list[tuple[str, str]]:
     places = {each.place: each.name.rpartition("/")[0] for each in config.workloads if each.certain}
     found = [(said_account(place), namespace) for place, namespace in places.items()]
     return [(said, namespace) for said, namespace in found if said]
-
-
-def said_account(workload: Place) -> str | None:
-    """The account that the manifest of a workload names, "" where it names none, and None where that is written otherwise."""
-    file = workload.document.file
-    text = _around(file, workload.document.map.to_file(workload.span).start).text
-    said = _ACCOUNT.search(text)
-    return said[1].decode() if said is not None else None if _ACCOUNT_KEY in text else ""
 
 
 def _bindings(config: Config) -> list[tuple[SourceFile, Mapping]]:

@@ -1,25 +1,20 @@
-"""What the pods of a config lack that runs them: the folder of a file that an input opens, an account that may read pods."""
+"""What the pods of a config lack that runs them: the folder of a file that an input opens."""
 
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator
 
-from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
-from pipelint.base.disk.text_file import YAML_SUFFIXES
-from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.discovery.discover import STOCK_IMAGE
-from pipelint.engines.fluentbit.facts.around.manifests import is_of_one_node, said_account
+from pipelint.engines.fluentbit.facts.around.manifests import is_of_one_node
 from pipelint.engines.fluentbit.facts.around.variables import SetterFact
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.kubernetes.workload import Mount, Workload
+from pipelint.sources.kubernetes.workload import Mount
 
 _OPENS = frozenset(("tail", "systemd", "kubernetes_events"))
 # Folders that there are in the images of Fluent Bit's project, or that a container always has.
@@ -40,12 +35,6 @@ _THERE = frozenset(
     )
 )
 _THERE |= frozenset(("/mnt", "/tmp", "/usr", "/var", "/var/cache", "/var/lib", "/var/log", "/var/run", "/var/tmp", "/var/spool"))
-_ACCOUNT = late(rb"\bserviceAccount(?:Name)?\b")
-_MADE = late(rb"(?m)^kind:[ \t]*[\"']?ServiceAccount\b")
-_BINDING = late(rb"(?m)^[ \t-]*kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
-_OF_ALL = b"system:serviceaccounts"
-_PATCHES = ("kustomization.yaml", "kustomization.yml")
-_MOST = 40
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,49 +108,3 @@ def _container(config: Config) -> tuple[tuple[Mount, ...], Place] | None:
     service = service_running(config)
     own = service is not None and not service.built and STOCK_IMAGE.search(service.image) is not None
     return (service.mounts, service.place) if service is not None and own else None
-
-
-@dataclass(frozen=True, eq=False)
-class PowerlessFact:
-    """The pods ``label`` of a workload, at ``place``, and the ``account`` they run as, to which nothing at hand gives a role."""
-
-    label: str
-    account: str
-    place: Place
-
-
-def without_account(config: Config) -> PowerlessFact | None:
-    """What runs the config under an account of which nothing at hand says that it may read pods.
-
-    That is the one that every pod gets, or one that is made in the file of the pods.
-    """
-    workloads = [each for each in config.workloads if each.certain and each.kind != "Pod"]
-    accounts = {_powerless(config, each) for each in workloads}
-    if len(accounts) != 1 or not (account := accounts.pop()):
-        return None
-    return PowerlessFact(workloads[0].label, account, workloads[0].place)
-
-
-def _powerless(config: Config, workload: Workload) -> str:
-    """The account, "" for one that may have rights, or is not known."""
-    file = workload.place.document.file
-    said = said_account(workload.place)
-    account = said or "default"
-    made = any(_MADE.search(each) and _name(account).search(each) for each in file.data.split(b"\n---"))
-    if said is None or b"{{" in file.data or (account != "default" and not made):
-        return ""
-    folders = {files.folder_by_name(each.path): each for each in (file, config.documents[0].file)}
-    beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, YAML_SUFFIXES, _MOST)]
-    patched = any(files.name(each.path) in _PATCHES for each in beside)
-    given = any(_gives_rights(each.data, account) or (patched and not said and _ACCOUNT.search(each.data)) for each in beside)
-    return "" if given else account
-
-
-def _gives_rights(manifests: bytes, account: str) -> bool:
-    bindings = (each for each in manifests.split(b"\n---") if _BINDING.search(each))
-    return any(_OF_ALL in each or _name(account).search(each) for each in bindings)
-
-
-def _name(account: str) -> re.Pattern[bytes]:
-    """Where a manifest, which may be a template, has its name: in a line, perhaps with a comment, or in braces."""
-    return re.compile(rb"(?<![\w-])name:[ \t]*[\"']?" + re.escape(account.encode()) + rb"(?![\w.-])")

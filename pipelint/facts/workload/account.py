@@ -1,0 +1,79 @@
+"""The account that the pods of a config run as, and whether anything at hand lets it read pods."""
+
+from __future__ import annotations
+
+import re
+
+from pipelint.base.disk import files
+from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.text_file import YAML_SUFFIXES
+from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
+from pipelint.language.config import Config
+from pipelint.sources.kubernetes.workload import Workload
+
+_SAID = late(rb"(?m)^[ \t]+serviceAccount(?:Name)?:[ \t]*[\"']?([\w.-]+)")
+_KEY = b"serviceAccount"
+_ACCOUNT = late(rb"\bserviceAccount(?:Name)?\b")
+_MADE = late(rb"(?m)^kind:[ \t]*[\"']?ServiceAccount\b")
+_BINDING = late(rb"(?m)^[ \t-]*kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
+_OF_ALL = b"system:serviceaccounts"
+_PATCHES = ("kustomization.yaml", "kustomization.yml")
+_MOST = 40
+
+
+@dataclass(frozen=True, eq=False)
+class PowerlessFact:
+    """The pods ``label`` of a workload, at ``place``, and the ``account`` they run as, to which nothing at hand gives a role."""
+
+    label: str
+    account: str
+    place: Place
+
+
+def without_account(config: Config) -> PowerlessFact | None:
+    """What runs the config under an account of which nothing at hand says that it may read pods.
+
+    That is the one that every pod gets, or one that is made in the file of the pods.
+    """
+    workloads = [each for each in config.workloads if each.certain and each.kind != "Pod"]
+    accounts = {_powerless(config, each) for each in workloads}
+    if len(accounts) != 1 or not (account := accounts.pop()):
+        return None
+    return PowerlessFact(workloads[0].label, account, workloads[0].place)
+
+
+def _powerless(config: Config, workload: Workload) -> str:
+    """The account, "" for one that may have rights, or is not known."""
+    file = workload.place.document.file
+    said = said_account(workload.place)
+    account = said or "default"
+    made = any(_MADE.search(each) and _name(account).search(each) for each in file.data.split(b"\n---"))
+    if said is None or b"{{" in file.data or (account != "default" and not made):
+        return ""
+    folders = {files.folder_by_name(each.path): each for each in (file, config.documents[0].file)}
+    beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, YAML_SUFFIXES, _MOST)]
+    patched = any(files.name(each.path) in _PATCHES for each in beside)
+    given = any(_gives_rights(each.data, account) or (patched and not said and _ACCOUNT.search(each.data)) for each in beside)
+    return "" if given else account
+
+
+def _gives_rights(manifests: bytes, account: str) -> bool:
+    bindings = (each for each in manifests.split(b"\n---") if _BINDING.search(each))
+    return any(_OF_ALL in each or _name(account).search(each) for each in bindings)
+
+
+def _name(account: str) -> re.Pattern[bytes]:
+    """Where a manifest, which may be a template, has its name: in a line, perhaps with a comment, or in braces."""
+    return re.compile(rb"(?<![\w-])name:[ \t]*[\"']?" + re.escape(account.encode()) + rb"(?![\w.-])")
+
+
+def said_account(workload: Place) -> str | None:
+    """The account that the manifest of a workload names, "" where it names none, and None where that is written otherwise."""
+    data = workload.document.file.data
+    at = workload.document.map.to_file(workload.span).start
+    end = data.find(b"\n---", at)
+    text = data[data.rfind(b"\n---", 0, at) + 1 : len(data) if end < 0 else end]
+    said = _SAID.search(text)
+    return said[1].decode() if said is not None else None if _KEY in text else ""
