@@ -90,6 +90,16 @@ class OpenStoreFact:
 
 
 @dataclass(frozen=True, eq=False)
+class UnkeptStoreFact:
+    """A search engine of a ``service`` that mounts nothing at the folder ``path`` of its data: its ``name`` in the config."""
+
+    name: str
+    path: str
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
 class WaitingFact:
     """A service ``name`` whose container Docker does not start while the collector of its lines is down."""
 

@@ -1,4 +1,4 @@
-"""Search engines in containers around a config: whether they take events from who does not log in, and who reaches them."""
+"""Search engines in containers around a config: whether they want a login, who reaches them, and what they keep."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pipelint.base.disk.around import source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import Document, Place, SourceFile
-from pipelint.sources.compose.facts import OpenStoreFact
+from pipelint.sources.compose.builds import brings_nothing
+from pipelint.sources.compose.facts import OpenStoreFact, UnkeptStoreFact
 from pipelint.sources.compose.services import Service, services_near
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.kinds import is_compose_name
@@ -48,6 +49,12 @@ _OPEN_BY_DEFAULT = (6, 7)
 # Plugins that ask for a login in place of what is switched off.
 _GUARDS = late(r"anonymous|search.?guard|readonlyrest|opendistro")
 _PORT = 9200
+# Images of which it is known that they have no volume of their own, as those of Docker Hub before Elasticsearch 6 have.
+_WITHOUT_VOLUME = late(
+    r"(?:docker\.elastic\.co/elasticsearch/|elastic/)elasticsearch(?:-oss)?(?=[:@]|$)|(?:\S*/)?opensearchproject/opensearch(?=[:@]|$)"
+    r"|(?:docker\.io/)?(?:library/)?elasticsearch:(?:\$\{\w+:?-)?(?:[6-9]|\d\d)"
+)
+_DATA = ("path.data", "path.repo")
 _ON = late(
     rb"""(?i)xpack[._]security[._]enabled["']?[ \t]*[:=][ \t]*["']?true"""
     rb"""|(?:disable_security_plugin|plugins[._]security[._]disabled)["']?[ \t]*[:=][ \t]*["']?false"""
@@ -119,6 +126,28 @@ def open_stores(document: Document, wanted: Sequence[tuple[str, str, Place]]) ->
         for name, written, place in wanted if said is not None else ():
             if name in service.names:
                 yield OpenStoreFact(name, written, said is True, replace(service, place=service.wide[_PORT]), place)
+
+
+def unkept_store(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> UnkeptStoreFact | None:
+    """The first of them that keeps its data in its container alone."""
+    for service in services_near(document, STORE) if wanted else ():
+        named = next(((name, place) for name, _, place in wanted if name in service.names), None)
+        path = _unkept(service, document.file) if named is not None else ""
+        if named is not None and path:
+            return UnkeptStoreFact(named[0], path, service, named[1])
+    return None
+
+
+def _unkept(service: Service, file: SourceFile) -> str:
+    """The folder of its data, where nothing is mounted there; "" where that is not known, or something is."""
+    store, here = _store(service.image), service.place.document.file
+    if store is None or _WITHOUT_VOLUME.match(service.image) is None or b"tmpfs" in here.bytes:
+        return ""
+    text = _text(replace(service, built=service.built and not brings_nothing(service)), store, file)
+    said = [*_lines(text or ""), *_said(service.settings, service.words)]
+    folder = store.file.rpartition("/config/")[0]
+    held = any("data" in mount.path or mount.covers(folder) for mount in service.mounts)
+    return "" if text is None or held or any(key in _DATA for key, _ in said) else f"{folder}/data"
 
 
 def _is_open(service: Service, file: SourceFile) -> bool | None:

@@ -9,8 +9,8 @@ from pipelint.base.block import Param
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
-from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, ElsewhereFact, UnkeptFact
-from pipelint.engines.logstash.facts.beside.sending import MadeFolderFact
+from pipelint.engines.logstash.facts.beside.facts import AbsentFileFact, UnkeptFact
+from pipelint.engines.logstash.facts.beside.sending import ElsewhereFact, MadeFolderFact, UnversionedFact
 from pipelint.engines.logstash.facts.grok import unknown_without_files
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
@@ -33,6 +33,9 @@ _NOT_IN_IMAGE = ("templates", "template", "certs", "cert", "certificates", "ssl"
 _IDLE = frozenset(("bash", "sh", "sleep", "tail", "cat"))
 # Images whose scripts begin as root.
 _OLD = late(r":[0-5](?!\d)")
+# An image that moves from version to version, and Elastic's, of which there is none: "The latest tag is not supported."
+_MOVING = late(r"(?:^|/)[\w.-]+(?::latest)?$")
+_NO_LATEST = late(r"(?:docker\.elastic\.co/logstash/|(?:docker\.io/)?(?:library/)?)logstash(?:-oss)?(?::latest)?$")
 _GLOB = late(r"[*?\[{]")
 _POSITIONS = {"file": "sincedb_path", "jdbc": "last_run_metadata_path", "s3": "sincedb_path"}
 
@@ -155,6 +158,16 @@ def elsewhere(config: Config) -> Iterator[ElsewhereFact]:
     if len(found) == 1 and mounts and not found[0].built and all(mount.host_path for mount in mounts):
         here = files.folder_by_name(first.file.path)
         yield ElsewhereFact(posixpath.relpath(mounts[0].host_path, here), found[0])
+
+
+def unversioned(config: Config) -> Iterator[UnversionedFact]:
+    """The images without a version that run it: that of the one service, or those of its pods."""
+    service = service_with(config)
+    found = [] if service is None else [(service.image, f"the service {service.name}", service.place)]
+    found += [(each.container.image, each.label, each.container.place) for each in config.workloads if each.certain]
+    for image, label, place in found:
+        if _IMAGE.search(image) and _MOVING.search(image):
+            yield UnversionedFact(image, label, _NO_LATEST.match(image) is not None, place)
 
 
 def _reads_on(stage: Stage, service: Service) -> bool:

@@ -8,15 +8,18 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.beside.sending import (
+    ElsewhereFact,
     IdleVariablesFact,
+    LackingFact,
     MadeFolderFact,
     MisplacedFact,
     SaidSecretFact,
     UnheardFact,
     UnreachedFact,
+    UnversionedFact,
 )
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact
+from pipelint.sources.compose.facts import LoopbackFact, UnkeptStoreFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service
 
 
@@ -65,17 +68,6 @@ class HiddenFact:
     names: list[str]
     stops: bool
     service: Service
-
-
-@dataclass(frozen=True, eq=False)
-class LackingFact:
-    """A ``plugin`` of a ``kind`` (input, filter, output) that the image of ``service`` does not have: ``gem`` brings it."""
-
-    plugin: str
-    kind: str
-    gem: str
-    service: Service
-    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,14 +132,6 @@ class JavaFact:
     why: str
     other: str
     place: Place
-
-
-@dataclass(frozen=True, eq=False)
-class ElsewhereFact:
-    """The ``folder`` that ``service`` mounts where Logstash reads its pipelines, and that does not hold the config."""
-
-    folder: str
-    service: Service
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,6 +250,18 @@ class ComposedFact:
     def elsewhere(self) -> list[ElsewhereFact]:
         """What it mounts for pipelines in the place of the config."""
         return list(_compose().elsewhere(self._config))
+
+    @cached_property
+    def unkept_store(self) -> UnkeptStoreFact | None:
+        """A search engine to which it sends, and that keeps its data in its container alone."""
+        from pipelint.engines.logstash.facts.beside.servers import unkept_store
+
+        return unkept_store(self._config)
+
+    @cached_property
+    def unversioned(self) -> list[UnversionedFact]:
+        """The images without a version with which it, or its pods, run Logstash."""
+        return list(_compose().unversioned(self._config))
 
 
 def _start() -> ModuleType:

@@ -1,4 +1,4 @@
-"""What is said of the senders and servers beside a config, and of its passwords. Field names are the language of rule pages."""
+"""What is said of what is beside a config, and of what runs it. Field names are the language of rule pages."""
 
 from __future__ import annotations
 
@@ -122,4 +122,33 @@ class IdleVariablesFact:
     names: list[str]
     why: str
     service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class LackingFact:
+    """A ``plugin`` of a ``kind`` (input, filter, output) that the image of ``service`` does not have: ``gem`` brings it."""
+
+    plugin: str
+    kind: str
+    gem: str
+    service: Service
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class ElsewhereFact:
+    """The ``folder`` that ``service`` mounts where Logstash reads its pipelines, and that does not hold the config."""
+
+    folder: str
+    service: Service
+
+
+@dataclass(frozen=True, eq=False)
+class UnversionedFact:
+    """The ``image`` of a service or container, ``label``, that names no version. ``absent``: its registry has none such."""
+
+    image: str
+    label: str
+    absent: bool
     place: Place

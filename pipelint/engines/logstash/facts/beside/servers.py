@@ -14,11 +14,12 @@ from pipelint.engines.logstash.facts.beside.said import VARIABLE, variables
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import LoopbackFact, OpenStoreFact
+from pipelint.sources.compose.facts import LoopbackFact, OpenStoreFact, UnkeptStoreFact
 from pipelint.sources.compose.networks import on_own_networks
 from pipelint.sources.compose.services import Service, services_beside, services_near
 from pipelint.sources.compose.stores import STORE, service_wants_login
 from pipelint.sources.compose.stores import open_stores as found_open
+from pipelint.sources.compose.stores import unkept_store as found_unkept
 from pipelint.sources.compose.variables import composed, variables_beside
 
 _ENGINE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?:-oss)?(?=[:@]|$)")
@@ -99,6 +100,16 @@ def _speaks_tls(server: Service) -> bool:
 
 def open_stores(config: Config) -> list[OpenStoreFact]:
     """The search engines beside it to which it sends, and that everybody reaches without a login."""
+    return list(found_open(config.documents[0], config.noted(_wanted)))
+
+
+def unkept_store(config: Config) -> UnkeptStoreFact | None:
+    """The search engine beside it to which it sends, and whose data are in its container alone."""
+    return found_unkept(config.documents[0], config.noted(_wanted))
+
+
+def _wanted(config: Config) -> list[tuple[str, str, Place]]:
+    """The names of the servers to which it sends, as they are written, and where."""
     if config.entry.kubernetes:
         return []
     outputs = [each for each in config.graph.of_kind(Kind.OUTPUT) if each.plugin in _PLUGINS and each.block.param("hosts")]
@@ -113,8 +124,7 @@ def open_stores(config: Config) -> list[OpenStoreFact]:
     # Whoever calls them by another name means one of them.
     lost = {one.address for one in refused(config) if one.why == "name"} if wanted else set()
     near = services_near(document, STORE) if lost else []
-    wanted += [(each.name, text, place) for each in near for name, text, place in wanted if name in lost]
-    return list(found_open(document, wanted))
+    return wanted + [(each.name, text, place) for each in near for name, text, place in wanted if name in lost]
 
 
 def sent_back(config: Config, service: Service) -> Iterator[LoopbackFact]:

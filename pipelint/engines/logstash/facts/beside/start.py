@@ -13,9 +13,9 @@ from pipelint.base.lean.record import replace
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
 from pipelint.engines.logstash.facts.beside.compose import HOME, service_with
-from pipelint.engines.logstash.facts.beside.facts import HiddenFact, LackingFact
+from pipelint.engines.logstash.facts.beside.facts import HiddenFact
 from pipelint.engines.logstash.facts.beside.ports import CALLERS
-from pipelint.engines.logstash.facts.beside.sending import IdleVariablesFact, InstallFact, MisplacedFact
+from pipelint.engines.logstash.facts.beside.sending import IdleVariablesFact, InstallFact, LackingFact, MisplacedFact
 from pipelint.engines.logstash.facts.beside.servers import sent_back
 from pipelint.engines.logstash.facts.items import environment_names, value_items
 from pipelint.engines.logstash.facts.workload import LogstashNeeds
