@@ -38,7 +38,9 @@ EXCEPTIONS = {
     "FB364": "has a finding for each pair of a rule of rewrite_tag and a kubernetes filter after it",
     "FB378": "looks for the parser of each source among all",
     "FB399": "looks for the parser of each source among all",
+    "FB922": "looks at all inputs whose events an output gets",
     "FB976": "looks at all outputs that get the metrics of each input",
+    "LS359": "looks at what is between two groks for the same events",
     "LS940": "looks at what is between two groks that are the same",
 }
 
