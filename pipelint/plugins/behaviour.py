@@ -112,8 +112,9 @@ class Plugin:
     """A plugin as its file says it.
 
     ``holds`` are its parameters (``section/name`` inside a section) by what they hold; ``unique`` those whose value may stand
-    in a config once alone. ``flat`` are the sections that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such
-    parameters that it reads itself too. ``counterparts`` are plugins of other engines (``engine/kind-name``) with what differs.
+    in a config once alone. ``in_memory``: it has a buffer in memory unless the config says otherwise. ``flat`` are the sections
+    that it makes of flat parameters of Fluentd 0.12, ``flat_own`` such parameters that it reads itself too. ``counterparts`` are
+    plugins of other engines (``engine/kind-name``) with what differs.
     ``regex_places`` are its parameters and sections that hold a regex or grok pattern.
     ``images`` are those that bring it, where the engine itself does not.
     ``cost`` is its table of that name, expressions compiled. ``measure`` is None where the file says nothing of it.
@@ -126,6 +127,7 @@ class Plugin:
     records: Records = Records()
     holds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unique: tuple[str, ...] = ()
+    in_memory: bool = False
     runs_ruby: bool = False
     flat: Mapping[str, str] = field(default_factory=dict)
     flat_own: tuple[str, ...] = ()
@@ -151,6 +153,7 @@ def plugin_from(said: Mapping[str, Any]) -> Plugin:
         Records(**_fields(said["records"])) if "records" in said else UNKNOWN.records,
         holds,
         tuple(said.get("unique", ())),
+        said.get("in_memory", False),
         said.get("runs_ruby", False),
         said.get("flat", {}),
         tuple(said.get("flat_own", ())),

@@ -38,6 +38,7 @@ _BEHAVIOUR = (
     "records",
     "holds",
     "unique",
+    "in_memory",
     "runs_ruby",
     "flat",
     "flat_own",

@@ -139,6 +139,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
         Key("unique", NAMES, "parameters whose value may occur only once in a config"),
         Key("cost", Table("cost"), "what its work costs; a plugin without it counts as not measured"),
         Key("measure", Table("measure"), "how `pipelint measure` feeds it, and where it sends what the plugin sends"),
+        Key("in_memory", Flag(), "output: what it sends waits in memory, unless a section or parameter says otherwise"),
         Key("runs_ruby", Flag(), "runs its input as Ruby code, or passes it to a program that may"),
         Key("flat", MapOf(Text()), "sections that it builds from flat parameters of 0.12, with the chunk keys of a buffer"),
         Key("flat_own", NAMES, "flat parameters that it also reads itself, so they cannot move into a section"),

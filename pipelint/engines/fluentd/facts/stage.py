@@ -25,6 +25,7 @@ from pipelint.facts.grok.trouble import GrokTroubleFact
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import ParamFact
 from pipelint.graph.stage import Kind
+from pipelint.plugins import plugin_of
 from pipelint.sources.compose.facts import ServerFact
 
 
@@ -176,6 +177,13 @@ class FluentdStageFact(StageFact):
     def idle_excludes(self) -> list[str]:
         """What a tail source excludes that none of its paths can take."""
         return idle_excludes(self._stage)
+
+    @cached_property
+    def in_memory(self) -> bool:
+        """Whether it is an output that has a buffer in memory, since nothing says otherwise."""
+        known = self._stage.kind is Kind.OUTPUT and plugin_of("fluentd", "output", self._stage.plugin).in_memory
+        said = known and self._links.graph.part(self._stage, Kind.BUFFER) is not None
+        return known and not said and self._stage.block.param("buffer_path") is None
 
     @cached_property
     def left_in(self) -> str:

@@ -13,7 +13,7 @@ from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads
 from pipelint.facts.workload.needs import BufferFact, KeptFact, TailedFact, WorkloadNeeds
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config, Types
-from pipelint.plugins import plugin_spec
+from pipelint.plugins import plugin_of, plugin_spec
 from pipelint.sources.kubernetes.workload import OUTLIVING, Container, Mount
 
 # What patterns of CRI lines have in them: the stream stands between two blanks, then a flag.
@@ -31,8 +31,6 @@ _DOCKER = "/var/lib/docker/containers/"
 _FOLLOWED = {"systemd": "/var/log/journal"}
 # fluentd 1.16, lib/fluent/plugin/buf_memory.rb, buf_file.rb, buf_file_single.rb: total and chunk_limit_size.
 _DEFAULTS = {"memory": (512 << 20, 8 << 20), "file": (64 << 30, 256 << 20), "file_single": (64 << 30, 256 << 20)}
-# Outputs that have a buffer, in memory, without being told so.
-_IN_MEMORY = frozenset({"elasticsearch", "forward", "http", "kafka2", "opensearch"})
 
 
 class FluentdNeeds(WorkloadNeeds):
@@ -127,7 +125,8 @@ def _buffers(config: Config, container: Container) -> Iterator[BufferFact]:
         if stage.kind is not Kind.OUTPUT or stage.index in config.graph.unreachable:
             continue
         own = next((part for part in config.graph.parts(stage) if part.kind is Kind.BUFFER), None)
-        if own is None and (stage.plugin not in _IN_MEMORY or any(name.startswith("buffer_") for name in stage.block.params)):
+        bare = own is None and plugin_of("fluentd", stage.kind.value, stage.plugin).in_memory
+        if own is None and (not bare or any(name.startswith("buffer_") for name in stage.block.params)):
             continue
         if own is not None and own.block.name != "buffer":
             continue
