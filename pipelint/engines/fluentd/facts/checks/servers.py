@@ -88,12 +88,13 @@ def _names(param: Param) -> set[str]:
 
 
 def _servers(config: Config) -> list[ServerFact]:
-    """Those of compose files, or of the nearest folder with manifests of any such server."""
+    """Those of compose files, unless it stands in a manifest, or of the nearest folder with manifests of any such server."""
     document = config.documents[0]
     file = document.file
     if not file.project or file.path.startswith("<"):
         return []
-    composed = [(each, service_wants_login(each, file)) for each in services_near(document, STORE)]
+    near = [] if config.entry.kubernetes else services_near(document, STORE)
+    composed = [(each, service_wants_login(each, file)) for each in near]
     if composed:
         return [ServerFact(each.name, each.image, why == "set", each.place) for each, why in composed if why in SURE]
     for folder in islice(files.folders_within(full_path(file), file.project), _FOLDERS):
