@@ -14,11 +14,19 @@ from pipelint.facts.rate import Rate, no_rate
 from pipelint.facts.readings import has_spec
 from pipelint.facts.stage import FactGraph, StageFact
 from pipelint.facts.values import SectionFact
-from pipelint.facts.workload.account import PowerlessFact, without_account
 from pipelint.graph.stage import Kind
 from pipelint.plugins import plugin_of, stage_kinds
 
 _T = TypeVar("_T")
+
+
+@dataclass(frozen=True, eq=False)
+class PowerlessFact:
+    """The pods ``label`` of a workload, at ``place``, and the ``account`` they run as, to which nothing at hand gives a role."""
+
+    label: str
+    account: str
+    place: Place
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,12 +54,16 @@ class ConfigFact:
     release: str
     _links: FactGraph = field(repr=False)
 
+    _rate: Rate = field(default=no_rate, repr=False)
+
     @property
     def without_account(self) -> PowerlessFact | None:
         """What runs it under an account of which nothing at hand says that it may read pods: default, or one made beside it."""
-        return self._links.config.noted(without_account)
+        # Imported here: few configs have a plugin that asks Kubernetes.
+        from pipelint.facts.workload.account import without_account
 
-    _rate: Rate = field(default=no_rate, repr=False)
+        found = self._links.config.noted(without_account)
+        return None if found is None else PowerlessFact(*found)
 
     def noted(self, make: Callable[..., _T]) -> _T:
         """``Config.noted``."""

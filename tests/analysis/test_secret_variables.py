@@ -24,7 +24,7 @@ def test_no_secret_by_its_name(name: str) -> None:
     assert _known(name, "k9-river-Lamp-77") == []
 
 
-@pytest.mark.parametrize("value", ["changeme", "elastic", "Your-Password-Here", "xxxx", "TODO", "changeit!", "admin123"])
+@pytest.mark.parametrize("value", ["changeme", "elastic", "Your-Password-Here", "xxxx", "changeit!", "admin123"])
 def test_what_everybody_knows_or_is_to_be_filled_in(value: str) -> None:
     assert _known("ES_PASSWORD", value) == [True]
 

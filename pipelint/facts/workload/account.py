@@ -8,14 +8,12 @@ from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
 from pipelint.base.disk.text_file import YAML_SUFFIXES
 from pipelint.base.lean.late import late
-from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.workload import Workload
 
 _SAID = late(rb"(?m)^[ \t]+serviceAccount(?:Name)?:[ \t]*[\"']?([\w.-]+)")
 _KEY = b"serviceAccount"
-_ACCOUNT = late(rb"\bserviceAccount(?:Name)?\b")
 _MADE = late(rb"(?m)^kind:[ \t]*[\"']?ServiceAccount\b")
 _BINDING = late(rb"(?m)^[ \t-]*kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
 _OF_ALL = b"system:serviceaccounts"
@@ -23,17 +21,8 @@ _PATCHES = ("kustomization.yaml", "kustomization.yml")
 _MOST = 40
 
 
-@dataclass(frozen=True, eq=False)
-class PowerlessFact:
-    """The pods ``label`` of a workload, at ``place``, and the ``account`` they run as, to which nothing at hand gives a role."""
-
-    label: str
-    account: str
-    place: Place
-
-
-def without_account(config: Config) -> PowerlessFact | None:
-    """What runs the config under an account of which nothing at hand says that it may read pods.
+def without_account(config: Config) -> tuple[str, str, Place] | None:
+    """The label, account and place of what runs the config under an account of which nothing at hand says that it may read pods.
 
     That is the one that every pod gets, or one that is made in the file of the pods.
     """
@@ -41,7 +30,7 @@ def without_account(config: Config) -> PowerlessFact | None:
     accounts = {_powerless(config, each) for each in workloads}
     if len(accounts) != 1 or not (account := accounts.pop()):
         return None
-    return PowerlessFact(workloads[0].label, account, workloads[0].place)
+    return workloads[0].label, account, workloads[0].place
 
 
 def _powerless(config: Config, workload: Workload) -> str:
@@ -55,7 +44,7 @@ def _powerless(config: Config, workload: Workload) -> str:
     folders = {files.folder_by_name(each.path): each for each in (file, config.documents[0].file)}
     beside = [read for folder, of in folders.items() for read in sources_in(folder, of.project, YAML_SUFFIXES, _MOST)]
     patched = any(files.name(each.path) in _PATCHES for each in beside)
-    given = any(_gives_rights(each.data, account) or (patched and not said and _ACCOUNT.search(each.data)) for each in beside)
+    given = any(_gives_rights(each.data, account) or (patched and not said and _KEY in each.data) for each in beside)
     return "" if given else account
 
 

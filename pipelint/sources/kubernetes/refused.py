@@ -21,14 +21,15 @@ _WANTS_SELECTOR = frozenset(("apps/v1", "apps/v1beta2"))
 # Plain scalars that kubectl makes numbers and booleans of; others, such as 1.2.3 and 5m, are texts.
 _NO_TEXT = late(r"[-+]?(?:\d+|\d+\.\d*|\.\d+)|true|True|TRUE|false|False|FALSE|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF")
 _MOST = 200
-# The release without an apiVersion, and kinds of it beside those with pods. Source: Kubernetes' deprecation guide.
-_GONE = {
-    "extensions/v1beta1": "1.16",
-    "apps/v1beta1": "1.16",
-    "apps/v1beta2": "1.16",
-    "rbac.authorization.k8s.io/v1alpha1": "1.22",
-    "rbac.authorization.k8s.io/v1beta1": "1.22",
+GONE = {
+    **dict.fromkeys(("apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"), "1.16"),
+    **dict.fromkeys(("rbac.authorization.k8s.io/v1alpha1", "rbac.authorization.k8s.io/v1beta1"), "1.22"),
+    **dict.fromkeys(
+        ("admissionregistration.k8s.io/v1beta1", "apiextensions.k8s.io/v1beta1", "networking.k8s.io/v1beta1"), "1.22"
+    ),
 }
+"""The releases of Kubernetes without these apiVersions, for the kinds of its day. Source: its deprecated API migration guide."""
+# Kinds beside those with pods.
 _RIGHTS = frozenset(("ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding"))
 # Kustomize and the like complete what they list.
 _COMPLETES = ("kustomization.yaml", "kustomization.yml")
@@ -78,7 +79,7 @@ def rights_gone(nodes: Iterable[Mapping], place: Callable[[Node], Place]) -> Ite
 
 def _gone(node: Mapping, place: Callable[[Node], Place]) -> Iterator[Refusal]:
     """The apiVersion of a resource, where newer releases of Kubernetes have none such."""
-    if (release := _GONE.get(node.text("apiVersion"))) is not None:
+    if (release := GONE.get(node.text("apiVersion"))) is not None:
         yield Refusal("version", release, node.text("apiVersion"), place(node.values["apiVersion"]))
 
 

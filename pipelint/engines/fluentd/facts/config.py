@@ -21,8 +21,9 @@ from pipelint.engines.fluentd.facts.around.facts import (
 from pipelint.engines.fluentd.facts.checks.composed import held_in_memory, volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
+from pipelint.engines.fluentd.facts.flow import ReadFact
 from pipelint.engines.fluentd.facts.routing import RoutingFact
-from pipelint.engines.fluentd.facts.stage import FluentdFactGraph, ReadFact
+from pipelint.engines.fluentd.facts.stage import FluentdFactGraph
 from pipelint.engines.fluentd.records.shape import KeyStatus
 from pipelint.facts.config import ConfigFact
 from pipelint.facts.declared import misspelt_in

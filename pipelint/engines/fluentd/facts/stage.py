@@ -14,6 +14,7 @@ from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.engines.fluentd.facts.flat.facts import BesideFact, FlatFact, beside_section, flat_facts, hash_names, not_passed_on
 from pipelint.engines.fluentd.facts.flat.numbered import numbered_facts
+from pipelint.engines.fluentd.facts.flow import ArrivingFact, OverwrittenFact
 from pipelint.engines.fluentd.facts.rewrites import RewriteFact, rewrite_facts
 from pipelint.engines.fluentd.facts.routing import UnreachedFact, unreached_fact
 from pipelint.engines.fluentd.facts.time.event import DockerTime, docker_time
@@ -255,25 +256,6 @@ class FluentdStageFact(StageFact):
         return any(reads_container_logs(source.plugin, source.block) for source in self.sources)
 
 
-@dataclass(frozen=True, eq=False)
-class ArrivingFact:
-    """The records of one source where they reach a stage."""
-
-    source: StageFact
-    record: RecordFact
-
-
-@dataclass(frozen=True, eq=False)
-class OverwrittenFact:
-    """A ``field`` that gets the value of ``key``. Records of ``source`` have that field, and not the key."""
-
-    field: str
-    key: str
-    source: StageFact
-    place: Place
-    block: Block
-
-
 class FluentdFactGraph(FactGraph):
     """The facts of a Fluentd config's stages, and what is known of the records that pass them."""
 
@@ -297,11 +279,3 @@ def _parses_raw_lines(stage: StageFact) -> bool:
         source.parse is not None and source.parse.plugin == "none" and source.parse.block.value("message_key", "message") == key
         for source in stage.sources
     )
-
-
-@dataclass(frozen=True, eq=False)
-class ReadFact:
-    """A key that ``stage`` reads of records."""
-
-    stage: StageFact
-    use: KeyUse

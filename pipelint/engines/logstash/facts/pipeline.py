@@ -12,7 +12,6 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES
-from pipelint.engines.logstash.discovery.join import sections
 from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.settings.known import outdated, refused
@@ -240,6 +239,8 @@ def are_sound_as_one(entry: Entry) -> bool:
 
 def _in_order(documents: Sequence[Document]) -> list[bytes]:
     """The texts of the files of a pipeline, and of those of the same folder and ending that hold no section, by their names."""
+    from pipelint.engines.logstash.discovery.join import sections
+
     first = documents[0].file
     if documents[0].part or not first.project:
         return [each.text for each in documents]

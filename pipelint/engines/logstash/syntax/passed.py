@@ -8,7 +8,6 @@ from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.syntax.mend.braces import QUOTED
-from pipelint.engines.logstash.syntax.mend.foreign import foreign_comment
 from pipelint.language.syntax_problem import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -79,6 +78,9 @@ def passed_over(document: Document, node: Node) -> SyntaxProblem:
     if text[start - 1 : start] == b"/" and _FLAGS.fullmatch(found) is not None:
         message = f"a regular expression has no flags after it, as {found.decode()!r} here"
         return SyntaxProblem(message, Place(document, Span(start, start + len(found))), "the flags inside of it", local=whole)
+    # Imported here: most texts are sound.
+    from pipelint.engines.logstash.syntax.mend.foreign import foreign_comment
+
     if (foreign := foreign_comment(found)) is not None:
         place = Place(document, Span(start, start + len(found)))
         mended = whole and _is_superfluous(document, node)

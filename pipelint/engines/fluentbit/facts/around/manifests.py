@@ -14,9 +14,9 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.facts.workload.account import said_account
 from pipelint.language.config import Config
 from pipelint.sources.kubernetes.read import mapping, mappings
+from pipelint.sources.kubernetes.refused import GONE
 from pipelint.yaml.text import content_span
 from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
 
@@ -34,10 +34,9 @@ _EVERY_TAINT = late(
     rb"|^[ \t]*-[ \t]+effect:[^\n]*\n[ \t]+operator:[ \t]*[\"']?Exists[\"']?[ \t]*$(?!\n[ \t]+key:)"
 )
 _BINDING = late(rb"(?m)^kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
-_OLD_API = late(
-    rb"(?m)^apiVersion:[ \t]*[\"']?(?:rbac\.authorization\.k8s\.io|networking\.k8s\.io|apiextensions\.k8s\.io"
-    rb"|admissionregistration\.k8s\.io)/v1(?:alpha|beta)\d+\b"
-)
+_API = late(rb"(?m)^apiVersion:[ \t]*[\"']?([\w.-]+/\w+)")
+# The release that dropped the last of what clusters before 1.24 may still have had.
+_DROPPED = "1.22"
 _OLD_TOKEN = late(rb"(?m)^[ \t]+(?:- )?name:[ \t]*[\"']?[\w.-]+-token-[bcdfghjklmnpqrstvwxz2456789]{5}\b")
 _MOVED = late(rb"(?m)^namespace:")
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
@@ -164,7 +163,8 @@ def is_old_cluster(config: Config) -> bool:
 
     They have an apiVersion that 1.22 dropped, or the token that a cluster before 1.24 made for each account by itself.
     """
-    return any(_OLD_API.search(file.data) is not None or _OLD_TOKEN.search(file.data) is not None for file in _beside(config))
+    said = (name.decode() for file in _beside(config) for name in _API.findall(file.data))
+    return any(GONE.get(name) == _DROPPED for name in said) or any(_OLD_TOKEN.search(file.data) for file in _beside(config))
 
 
 def is_of_one_node(config: Config, volume: str) -> bool:
@@ -234,6 +234,11 @@ def _accounts(config: Config) -> list[tuple[str, str]]:
 
 def _found_accounts(config: Config) -> list[tuple[str, str]]:
     places = {each.place: each.name.rpartition("/")[0] for each in config.workloads if each.certain}
+    if not places:
+        return []
+    # Imported here: few configs have pods.
+    from pipelint.facts.workload.account import said_account
+
     found = [(said_account(place), namespace) for place, namespace in places.items()]
     return [(said, namespace) for said, namespace in found if said]
 

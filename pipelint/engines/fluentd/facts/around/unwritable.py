@@ -84,8 +84,10 @@ def _why(written: Written, mounts: tuple[Mount, ...], new: dict[str, str]) -> st
     why = new.get(mount.path, "")
     if why == "volume":
         return "" if _OWNED.fullmatch(mount.path) else why
-    if mount.read_only or why:
-        return "" if mount.read_only else why
+    if mount.read_only:
+        return ""
+    if why:
+        return why
     if mount.kind != "hostPath" or mount.sub_path or what == "buffer":
         return ""
     on_host = posixpath.normpath(posixpath.join(mount.host_path, posixpath.relpath(param.value, mount.path)))

@@ -14,7 +14,6 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place
 from pipelint.base.text.span import Span
 from pipelint.engines.logstash.syntax.mend.braces import GAP, QUOTED, Tokens, Walk, walk_braces
-from pipelint.engines.logstash.syntax.mend.foreign import foreign_comment
 from pipelint.engines.logstash.syntax.mend.ruby import ruby_blocks
 from pipelint.language.syntax_problem import SyntaxProblem
 
@@ -158,6 +157,9 @@ def _without_brace(document: Document, text: bytes, found: Walk) -> Mended | Non
 
 def _pieces(document: Document, text: bytes, found: Walk) -> Mended | None:
     """The sections where they stand, with those of another kind inside of them taken out, and what was wrong with them."""
+    # Imported here: most texts are sound.
+    from pipelint.engines.logstash.syntax.mend.foreign import foreign_comment
+
     main, others = bytearray(text), list[bytes]()
     problems: list[SyntaxProblem] = []
     inside = 0
