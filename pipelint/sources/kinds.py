@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 TEMPLATE_SUFFIXES = (".j2", ".jinja", ".jinja2", ".tpl", ".tmpl", ".gotmpl", ".tftpl")
 """Of the names of templates; what is before is the name of what they make."""
 
-FROM = late(r"(?mi)^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?(\S+)")
-"""The image that a stage of a Dockerfile begins with."""
-
 COMPOSE_FILE = late(r"(?:(?:docker-|podman-|compose)[\w.-]*|[\w.-]*[-_.]compose)\.ya?ml")
 """The name of a compose file; those of a stack have others (docker-stack.yml, docker-cloud.yml)."""
 

@@ -26,8 +26,8 @@ def whereabouts(document: Document, path: str) -> list[str]:
 def brought(document: Document, path: str) -> list[str]:
     """What a compose file mounts at an absolute path, above or below it, or a Dockerfile copies there."""
     # Imported here: most configs name no such folder.
-    from pipelint.sources.compose.builds import copied
     from pipelint.sources.compose.services import services_of
+    from pipelint.sources.images.around import copied
 
     mounts = [mount for service in services_of(document) for mount in service.mounts if mount.host_path]
     there = [mount.host_path + path.rstrip("/")[len(mount.path.rstrip("/")) :] for mount in mounts if mount.covers(path)]

@@ -17,7 +17,8 @@ from pipelint.base.lean.record import dataclass, replace
 from pipelint.base.text.document import SourceFile
 from pipelint.engines.registry import ENGINES
 from pipelint.sources.compose.variables import VARIABLES, composed, filled, variables_of
-from pipelint.sources.kinds import FROM, is_build_name, is_compose_name
+from pipelint.sources.images.dockerfile import FROM
+from pipelint.sources.kinds import is_build_name, is_compose_name
 
 if TYPE_CHECKING:
     from pipelint.sources.entry import Entry

@@ -15,6 +15,7 @@ from pipelint.engines.registry import ENGINES
 from pipelint.plugins.index import plugin_names
 from pipelint.settings.around.container import builds, folders_around, read
 from pipelint.sources.compose.variables import filled, variables_of
+from pipelint.sources.images.dockerfile import copies, joined
 
 if TYPE_CHECKING:
     from pipelint.base.text.document import SourceFile
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _LOCK, _GEMFILE = "Gemfile.lock", "Gemfile"
 # Folders that are looked into, and how far below those on the way up.
 _MOST, _DEEPEST = 64, 3
-_COMMENT = late(r"(?m)^[ \t]*#.*|\\\r?\n")
 # A command as a list of its words.
 _WORDS = late(r"(?m)^[ \t]*RUN[ \t]+\[([^\]\n]*)\]")
 _COMMAND = late(r"gem[ \t]+install[ \t]([^\n;&|]*)")
@@ -35,8 +35,7 @@ _LOCKED = late(r"(?m)^ {4}([\w-]+) \((\d[\w.]*)")
 _INSTALL = late(r"\binstall[ \t]([^\n;&|]*)")
 _GEM_FILE = late(r"([a-z][\w-]{0,99}?)-\d[\w.]{0,30}\.gem")
 _IS_FILE = "file"
-# What is copied into an image; the version in the name of a folder that is called as a gem.
-_COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+([^\n]*)")
+# The version in the name of a folder that is called as a gem.
 _GEM_VERSION = late(r"-\d+\.\d[\w.-]*$")
 _WANTED = late(r"^(=|~>)?[ \t]*v?(\d+(?:\.\w+)*)$")
 
@@ -100,8 +99,8 @@ def _sources(folder: str, names: Sequence[str], file: SourceFile) -> Iterator[st
     if files.is_folder(f"{folder}/lib"):
         yield files.name(folder)
     for name in filter(builds, names):
-        for copy in _COPY.findall(_COMMENT.sub(" ", read(files.join(folder, name), file, {}))):
-            yield from (word.strip("\"',[]") for word in copy.split())
+        for copy in copies(read(files.join(folder, name), file, {})):
+            yield from (*copy.sources, copy.to)
 
 
 def _with_source(path: str, engine: str, discovery: Discovery) -> Iterator[tuple[str, str]]:
@@ -151,7 +150,7 @@ def _named(folder: str, name: str, file: SourceFile, discovery: Discovery) -> It
     elif name == _GEMFILE:
         pairs = [(gem, wanted) for gem, all_ in _LINE.findall(text) for wanted in re.findall(r"[\"']([^\"']*)", all_)[::2]]
     else:
-        commands = _WORDS.sub(lambda found: re.sub(r"[\"',]+", " ", found[1]), _COMMENT.sub(" ", text))
+        commands = _WORDS.sub(lambda found: re.sub(r"[\"',]+", " ", found[1]), joined(text))
         commands = filled(commands, variables_of(text))
         pairs = list(_installs(commands))
         yield from ((gem, _IS_FILE) for gem in _file_gems(commands) if own.fullmatch(gem))

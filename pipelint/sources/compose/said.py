@@ -13,7 +13,7 @@ from pipelint.base.text.document import SourceFile
 from pipelint.sources.compose.merged import Merged, merged
 from pipelint.sources.compose.mounts import UNKNOWN, VARIABLE, items_of
 from pipelint.sources.compose.variables import composed
-from pipelint.sources.kinds import FROM
+from pipelint.sources.images.dockerfile import FROM
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence
 
 _PORT_DIGITS = 6

@@ -10,9 +10,10 @@ from pipelint.base.disk import files
 from pipelint.base.disk.around import full_path, source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, Place
-from pipelint.sources.compose.builds import BASE, place_of, script_of, start_of, taking
 from pipelint.sources.compose.mounts import items_of
 from pipelint.sources.compose.services import Service
+from pipelint.sources.images.around import place_of, script_of, taking
+from pipelint.sources.images.dockerfile import FROM, start_of
 from pipelint.yaml.tree import Mapping, read_yaml
 
 # Folders above a config that are looked into, and files of each.
@@ -81,7 +82,7 @@ def held_by_a_shell(document: Document, program: re.Pattern[str]) -> Iterator[Pl
     Those with which the images begin that Dockerfiles make with the config in them, and no init.
     """
     for folder, text in taking(document.file):
-        bases, start = BASE.findall(text), start_of(text)
+        bases, start = FROM.findall(text), start_of(text)
         if not bases or any(files.name(word) in _INITS for words in start.values() for word in words):
             continue
         # An image of something else may have an entry point of its own.

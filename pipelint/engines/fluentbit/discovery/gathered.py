@@ -9,15 +9,13 @@ from itertools import islice
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import full_path, names_in, sources_in
-from pipelint.base.lean.late import late
 from pipelint.base.text.document import SourceFile
+from pipelint.sources.images.dockerfile import copies
 from pipelint.sources.kinds import is_build_name
 
-# Folders on the way up that are looked into, and Dockerfiles and copies of each.
+# Folders on the way up that are looked into, and Dockerfiles of each.
 _UP = 4
 _MOST = 20
-_MOST_COPIES = 60
-_COPY = late(r"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+((?:[^\n\\]|\\\r?\n)+)")
 
 
 def gathered(file: SourceFile) -> Iterator[str]:
@@ -27,18 +25,17 @@ def gathered(file: SourceFile) -> Iterator[str]:
         return
     for folder in islice(files.folders_within(path, file.project), _UP):
         for read in sources_in(folder, file.project, is_build_name, _MOST):
-            copies = [*_copies(folder, read.data.decode("utf-8", "replace"))]
-            into = {to for source, to in copies if path in _files(source, to, path)}
-            yield from (each for source, to in copies if to in into for each in _files(source, to) if each != path)
+            brought = [*_copies(folder, read.data.decode("utf-8", "replace"))]
+            into = {to for source, to in brought if path in _files(source, to, path)}
+            yield from (each for source, to in brought if to in into for each in _files(source, to) if each != path)
 
 
 def _copies(folder: str, text: str) -> Iterator[tuple[str, str]]:
     """What is copied, and into which folder of the image."""
-    for copy in islice(_COPY.finditer(text), _MOST_COPIES):
-        *sources, to = [word.strip("\"',[]") for word in copy[1].split() if not word.startswith("--") or "from" in word]
-        if sources and to.startswith("/") and not sources[0].startswith("--"):
-            found = (posixpath.normpath(f"{folder}/{source.lstrip('/')}") for source in sources)
-            yield from ((source, to) for source in found if source.startswith(f"{folder}/"))
+    for copy in copies(text):
+        if copy.to.startswith("/") and not copy.staged:
+            found = (posixpath.normpath(f"{folder}/{source.lstrip('/')}") for source in copy.sources)
+            yield from ((source, copy.to) for source in found if source.startswith(f"{folder}/"))
 
 
 def _files(source: str, to: str, one: str = "") -> Iterator[str]:

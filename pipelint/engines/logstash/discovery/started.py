@@ -10,9 +10,9 @@ from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document
 from pipelint.language.config import Config
-from pipelint.sources.compose.builds import start_words, starts_of
 from pipelint.sources.compose.commands import commands_around
 from pipelint.sources.compose.services import Service, services_of
+from pipelint.sources.images.around import start_words, starts_of
 
 # --path.config and its short form, with the value in the same word or the next.
 _OPTION = late(r"(?:-f|--path\.config)(?:=|(?=/)|$)")

@@ -169,8 +169,8 @@ def reads_home(block: Block) -> bool:
 
 def _homes(document: Document) -> list[str]:
     """Where grok looks for patterns without ``patterns_dir``: in Logstash's own folder, and in that of the gem, if named."""
-    from pipelint.sources.compose.builds import build_texts
     from pipelint.sources.compose.services import services_of
+    from pipelint.sources.images.around import build_texts
 
     said = [*build_texts(document.file), *(mount.path for service in services_of(document) for mount in service.mounts)]
     return [*_HOMES, *dict.fromkeys(found for text in said for found in _GEM.findall(text))]

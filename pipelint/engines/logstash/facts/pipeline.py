@@ -211,7 +211,7 @@ def _port(block: Block) -> list[tuple[bool, str]]:
 
 def _how(entry: Entry, folder: str, mounts: Sequence[Mount]) -> str:
     """How the whole folder, or all keys of a ConfigMap, come to where Logstash reads one pipeline of them."""
-    from pipelint.sources.compose.builds import copied
+    from pipelint.sources.images.around import copied
 
     first = entry.documents[0]
     if first.part:

@@ -11,8 +11,9 @@ from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
 from pipelint.engines.fluentd.facts.around.facts import UnfitCheckFact
 from pipelint.engines.fluentd.facts.around.ports import own_service
 from pipelint.language.config import Config
-from pipelint.sources.compose.builds import builds_of, place_of
+from pipelint.sources.compose.builds import builds_of
 from pipelint.sources.compose.services import Service, services_of
+from pipelint.sources.images.around import place_of
 
 # Those without another system's programs: Windows has curl, images for other processors have other bases.
 _STOCK = late(r"(?:docker\.io/)?(?:(?:library|fluent)/)?fluentd(?::(?!\S*(?:windows|arm))[\w.-]+)?")

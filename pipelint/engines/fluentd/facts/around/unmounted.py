@@ -12,9 +12,9 @@ from pipelint.engines.fluentd.facts.around.facts import UnmountedFact
 from pipelint.engines.fluentd.facts.checks.files import written_files
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
-from pipelint.sources.compose.builds import BASE
 from pipelint.sources.compose.mounts import fresh_volumes
 from pipelint.sources.compose.services import Service, service_of
+from pipelint.sources.images.dockerfile import FROM
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
 # Images in which nothing but Fluentd writes: fluent/fluentd-docker-image, fluent/fluentd-kubernetes-daemonset.
@@ -59,7 +59,7 @@ def _recipe(config: Config, service: Service) -> str | None:
     """The Dockerfile that a service is built from; None where it may bring any files."""
     read = source_at(service.recipe, config.documents[0].file.project) if service.recipe else None
     text = "" if read is None else read.data.decode("utf-8", "replace")
-    stages = len([*BASE.finditer(text)])
+    stages = len([*FROM.finditer(text)])
     return text if stages == 1 and _SCRIPTS.search(text) is None else None
 
 

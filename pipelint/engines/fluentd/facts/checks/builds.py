@@ -14,10 +14,11 @@ from pipelint.engines.fluentd.facts.checks.installed import InstallFact, Refused
 from pipelint.engines.fluentd.facts.checks.servers import servers_named
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.builds import Build, builds_of, installed_by
+from pipelint.sources.compose.builds import Build, builds_of
 from pipelint.sources.compose.facts import ServerFact
 from pipelint.sources.compose.services import Service, services_near, services_of
 from pipelint.sources.compose.stores import STORE
+from pipelint.sources.images.dockerfile import installed_by
 from pipelint.sources.kubernetes.workload import Mount
 
 _SHOWN = 3

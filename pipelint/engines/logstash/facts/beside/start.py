@@ -24,9 +24,11 @@ from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.plugins.history import plugin_history, plugin_version
 from pipelint.plugins.versions import Release, releases
-from pipelint.sources.compose.builds import brings_nothing, build_texts, recipes, start_of
+from pipelint.sources.compose.builds import brings_nothing, recipes
 from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact, own_variables, unset_in
 from pipelint.sources.compose.services import Service
+from pipelint.sources.images.around import build_texts
+from pipelint.sources.images.dockerfile import start_of
 from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import Mount
 
