@@ -7,10 +7,13 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Protocol
 
 from pipelint.base.finding import Note, Problem
+from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.sources.entry import Entry
 
 if TYPE_CHECKING:
+    import re
+
     from pipelint.base.text.changes import Change
     from pipelint.base.text.document import Document, Place
     from pipelint.sources.bundle import DiskBundle
@@ -72,11 +75,16 @@ class Forwarded:
     port: str
 
 
+def named_images(names: str) -> re.Pattern[str]:
+    """What finds an image by a regex of names, which end before its tag; none where there are no names."""
+    return late(rf"(?:{names})(?=[:@]|$)" if names else "(?!)")
+
+
 class Discovery:
     """What an engine says of where its configs lie. This one has a config in each file, which may include others.
 
     ``main_files`` are the names under which the engine itself looks for its config, ``image_words`` what the names of its
-    containers and their images hold, ``own_images`` is a regex of the names of its project's own images, ``own_folders`` are
+    containers and their images hold, ``own_images`` finds its project's own images, ``own_folders`` are
     those in which these and its packages have the main file, ``other_images`` is a regex of others' whose tags are its version
     (the group, ``5.5.3`` or ``553``), ``own_packages`` one of what installs it in an image, with its version as the group,
     ``repositories`` has regexes of where its packages come from, each with the engine's version in them ("" for several),
@@ -91,7 +99,7 @@ class Discovery:
     name = ""
     main_files: AbstractSet[str] = frozenset()
     image_words: Sequence[str] = ()
-    own_images = ""
+    own_images = named_images("")
     own_folders: tuple[str, ...] = ()
     other_images = ""
     own_packages = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -55,14 +55,15 @@ def images_around(entry: Entry) -> tuple[Found, ...]:
     """
     file = entry.documents[0].file if entry.documents else None
     own = ENGINES.discovery(entry.engine).own_images
-    if not own or entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
+    if entry.kubernetes or file is None or not file.project or file.path.startswith("<"):
         return ()
     packages, others = ENGINES.discovery(entry.engine).own_packages, ENGINES.discovery(entry.engine).other_images
-    found = next(_by_folder(file, late(f"(?:{own})(?=[:@]|$)" + (f"|{others}$" if others else "")), late(packages or "(?!)")), ())
+    images = (own, late(f"(?:{others})$")) if others else (own,)
+    found = next(_by_folder(file, images, late(packages or "(?!)")), ())
     return tuple(of_other(each, others) for each in found) if others else found
 
 
-def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
+def _by_folder(file: SourceFile, wanted: Sequence[re.Pattern[str]], packages: re.Pattern[str]) -> Iterator[tuple[Found, ...]]:
     """The images that the files of each folder on the way up to the end of the project name, where they do, nearest first."""
     path = full_path(file)
     folders = folders_around(file)
@@ -70,7 +71,7 @@ def _by_folder(file: SourceFile, own: re.Pattern[str], packages: re.Pattern[str]
     for at, folder in enumerate(folders):
         for names in _named_in(folder):
             images = [each for name in names for each in _images(name, folders[at:], path, file, texts, packages)]
-            if found := tuple(each for each in images if each.package or own.search(each.image)):
+            if found := tuple(each for each in images if each.package or any(own.search(each.image) for own in wanted)):
                 yield found
                 break
 

@@ -20,7 +20,7 @@ from pipelint.settings.around.packages import packages_around
 from pipelint.sources.entry import Entry
 
 # The tags of the projects' own images begin with the engine's version, which those of other people's images need not.
-_VERSION = r":v?(\d+\.\d+)\b"
+_VERSION = re.compile(r":v?(\d+\.\d+)\b")
 # All of the version, words of the flavour, and the image's own number.
 _TAG = re.compile(r"v?(?P<version>\d{1,9}(?:\.\d{1,9})+)(?P<words>(?:-[a-zA-Z]\w*)*)(?:-(?P<number>\d{1,9}(?:\.\d{1,9})*))?$")
 _SHOWN = 100
@@ -65,12 +65,12 @@ def _of_gems(entry: Entry, gems: Mapping[str, str], path: str) -> Iterator[Guess
 
 def _of_values(entry: Entry) -> Iterator[Guess]:
     """The image that the values of a Helm chart name, which the config lies in or belongs to."""
-    own, file = ENGINES.discovery(entry.engine).own_images, entry.documents[0].file if entry.documents else None
-    if not own or file is None:
+    file, own = entry.documents[0].file if entry.documents else None, ENGINES.discovery(entry.engine).own_images
+    if file is None:
         return
     chart = chart_file(file)
     for name, tagged in [*images_of(file), *([] if chart is None else images_beside(chart))]:
-        if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
+        if own.search(name) and (tag := _TAG.match(tagged)) is not None:
             image = f"{name}:{tagged}"[:_SHOWN]
             yield Guess(_release(entry.engine, name.rsplit("/", 1)[-1], tag), f"image {image} of its values")
     # Of the engine's own chart the values may name the tag alone.
@@ -81,13 +81,13 @@ def _of_values(entry: Entry) -> Iterator[Guess]:
 
 def _of_templates(entry: Entry) -> Iterator[Guess]:
     """The image that the manifests of a chart beside the config say: they are no YAML until Helm has made them."""
-    own, file = ENGINES.discovery(entry.engine).own_images, entry.documents[0].file if entry.documents else None
-    if not own or file is None or not entry.documents[0].part or chart_file(file) is None:
+    file, own = entry.documents[0].file if entry.documents else None, ENGINES.discovery(entry.engine).own_images
+    if file is None or not entry.documents[0].part or chart_file(file) is None:
         return
     for each in sources_in(files.folder_by_name(file.path), file.project, (".yaml", ".yml"), _MOST_FILES):
         for image in IMAGE.findall(each.data.decode()):
             name, _, tagged = image.rpartition(":")
-            if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
+            if own.search(name) and (tag := _TAG.match(tagged)) is not None:
                 source = f"image {image[:_SHOWN]} in {files.name(each.path)}"
                 yield Guess(_release(entry.engine, name.rsplit("/", 1)[-1], tag), source)
 
@@ -97,8 +97,6 @@ def _guesses(entry: Entry, around: Sequence[Found]) -> Iterator[Guess]:
     if said and (tag := _TAG.match(said)) is not None:
         yield Guess(Release(tag["version"]), "the version of its resource")
     own = ENGINES.discovery(engine).own_images
-    if not own:
-        return
     images = [(workload.container.image, "") for workload in entry.workloads if workload.certain]
     if others := ENGINES.discovery(engine).other_images:
         known = (of_other(Found(image, ""), others) for image, _ in images)
@@ -108,7 +106,7 @@ def _guesses(entry: Entry, around: Sequence[Found]) -> Iterator[Guess]:
         yield from (Guess(Release(found.package), f"{_what(found)} in {found.path}") for found in around if found.package)
     for image, where in images:
         name, _, tagged = image.split("@")[0].rpartition(":")
-        if re.search(f"(?:{own})$", name) and (tag := _TAG.match(tagged)) is not None:
+        if own.search(name) and (tag := _TAG.match(tagged)) is not None:
             yield Guess(_release(engine, name.rsplit("/", 1)[-1], tag), f"image {image[:_SHOWN]}{where}")
 
 
@@ -131,7 +129,7 @@ def _of_chart(entry: Entry) -> Iterator[Guess]:
             yield Guess(Release(tag["version"]), "appVersion of its chart")
         return
     own = ENGINES.discovery(engine).own_images
-    if own and re.search(f"(?:{own})$", chart.image) and (tag := _TAG.match(chart.tag)) is not None:
+    if own.search(chart.image) and (tag := _TAG.match(chart.tag)) is not None:
         image = chart.image.rsplit("/", 1)[-1]
         yield Guess(_release(engine, image, tag), f"image {chart.image}:{chart.tag}"[:_SHOWN] + " of its chart")
 
@@ -150,9 +148,10 @@ def engine_versions(configs: Iterable[Config]) -> dict[str, str]:
     said: dict[str, set[str]] = {}
     for config in configs:
         own = ENGINES.discovery(config.engine.name).own_images
-        for workload in config.workloads if own else ():
-            found = re.search(f"(?:{own}){_VERSION}", workload.container.image)
-            if workload.certain and found is not None:
+        for workload in config.workloads:
+            named = own.search(workload.container.image) if workload.certain else None
+            found = None if named is None else _VERSION.match(workload.container.image, named.end())
+            if found is not None:
                 said.setdefault(config.engine.name, set()).add(found[1])
     return {engine: versions.pop() for engine, versions in said.items() if len(versions) == 1}
 

@@ -106,7 +106,7 @@ def _bundle(each: InFolder, container: Container, pods: Sequence[Pod], named: di
 def _runs_without(each: InFolder, pods: Sequence[Pod], named: dict[tuple[str, str], dict[int, Folder]]) -> bool:
     """Whether the pods of its engine beside a ConfigMap run another config."""
     known = {name for name, folder in named if folder == _ANYWHERE}
-    return runs_without(each.folder, pods, _ended(each.discovery.own_images), known)
+    return runs_without(each.folder, pods, each.discovery.own_images, known)
 
 
 def _taken(each: InFolder, bundle: MountedBundle) -> set[tuple[int, str]]:
@@ -138,17 +138,12 @@ def _runs(workload: Workload, each: InFolder, seen: Sequence[InFolder]) -> bool 
     main = workload.container.variable(each.discovery.main_variable)
     said = [*workload.container.words, (main.value if main is not None else None) or ""]
     files = {part for word in said for part in re.split(r"[/\s=]", word)}
-    own = re.search(_ended(each.discovery.own_images), workload.container.image) is not None
+    own = each.discovery.own_images.search(workload.container.image) is not None
     home = any(f"{mount.path}/".startswith(each.discovery.own_folders) for mount in workload.mounts)
     if (own or home) and not any(file.endswith(_SUFFIXES) for file in files):
         files |= each.discovery.main_files
     named = [other for other in rivals if any(document.name in files for document in other.entry.documents)]
     return None if len(named) != 1 else named[0] is each
-
-
-def _ended(names: str) -> str:
-    """A regex of images with these names; of none where there are no names."""
-    return f"(?:{names})(?=[:@]|$)" if names else "(?!)"
 
 
 def _may_run(each: InFolder) -> bool:

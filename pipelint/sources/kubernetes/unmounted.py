@@ -16,7 +16,7 @@ _MOST = 60  # files of the folder that are looked into
 _CHART = "Chart.yaml"
 
 
-def runs_without(own: Folder, pods: Sequence[Pod], images: str, known: Collection[str]) -> bool:
+def runs_without(own: Folder, pods: Sequence[Pod], images: re.Pattern[str], known: Collection[str]) -> bool:
     """Whether pods beside a ConfigMap run its engine, by one of its ``images``, with no ConfigMap or with ``known`` ones.
 
     One with a second container may have its config from that, which asks the cluster for it.
@@ -27,7 +27,7 @@ def runs_without(own: Folder, pods: Sequence[Pod], images: str, known: Collectio
         for pod in pods
         if files.folder_by_name(pod.file.path) == folder
         and (not namespace or not pod.namespace or namespace == pod.namespace)
-        and any(re.search(images, container.image) for container, _ in pod.containers)
+        and any(images.search(container.image) for container, _ in pod.containers)
     ]
     return bool(there) and all(len(pod.containers) == 1 and _is_clear(pod, known) for pod in there)
 

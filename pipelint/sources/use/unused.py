@@ -56,14 +56,13 @@ def _use_of(document: Document, entry: Entry, engines: Engines) -> Use:
     if document.part or not file.project or file.path.startswith("<"):
         return ""
     own = engines.discovery(entry.engine)
-    images = image_of(own)
     holding = services_of(document)
-    running = [each for each in holding if _may_run(each, full_path(file), images)]
-    if running and _are_passed_over(document, running, own, images):
+    running = [each for each in holding if _may_run(each, full_path(file), own)]
+    if running and _are_passed_over(document, running, own):
         return "idle"
     if running:
         return ""
-    near = services_near(document, images)
+    near = services_near(document, own.own_images)
     found = _left_out(document, own) or _beside(document, near, holding)
     if not found and not near and not holding and _is_of_another(document, own, engines):
         found = Found("aside", whole=True, silent=_words(own, engines))
@@ -99,29 +98,24 @@ def _is_sure(found: Found, document: Document, own: Discovery) -> bool:
     return not any(names(each, path, home, own.image_words, copies=found.copies) for each in said)
 
 
-def image_of(own: Discovery) -> re.Pattern[str]:
-    """The name of an image of its project's own, before its tag."""
-    return re.compile(rf"(?:{own.own_images})(?=[:@]|$)")
-
-
-def _are_passed_over(document: Document, running: Iterable[Service], own: Discovery, images: re.Pattern[str]) -> bool:
+def _are_passed_over(document: Document, running: Iterable[Service], own: Discovery) -> bool:
     """Whether all services that have it run another file, which does not include it."""
     path, project = full_path(document.file), document.file.project
-    run = (run_by(each, own, images) for each in running)
+    run = (run_by(each, own) for each in running)
     return all(each not in ("", path) and _is_apart(source_at(each, project), path, own) for each in run)
 
 
-def _may_run(service: Service, path: str, images: re.Pattern[str]) -> bool:
+def _may_run(service: Service, path: str, own: Discovery) -> bool:
     """Whether a service that has a file may run it. An image that is built around it, of another program, does not."""
     if not service.built or files.within(path, _given(service)):
         return True
-    return images.search(service.image) is not None and not brings_nothing(service)
+    return own.own_images.search(service.image) is not None and not brings_nothing(service)
 
 
-def run_by(service: Service, own: Discovery, images: re.Pattern[str]) -> str:
+def run_by(service: Service, own: Discovery) -> str:
     """The path on the host of the config that a service with an image of the engine's own runs; "" where that is not known."""
     said = " ".join(word.strip("\"'") for word in service.words)
-    if not images.search(service.image) or service.chosen or starts_a_shell(service.words):
+    if not own.own_images.search(service.image) or service.chosen or starts_a_shell(service.words):
         return ""
     if service.built and not said:
         return ""
@@ -261,9 +255,9 @@ def _is_of_another(document: Document, own: Discovery, engines: Engines) -> bool
     # Other engines are loaded where there is something that may run one.
     if not folders_with(full_path(document.file), document.file.project, is_compose_name, _MOST_ABOVE):
         return False
-    others = (each.own_images for name in engines.names if (each := engines.discovery(name)).name != own.name and each.own_images)
-    near = services_near(document, re.compile(rf"(?:{'|'.join(others)})(?=[:@]|$)"))
-    return bool(near) and _speaks_to(document, near[0])
+    others = [engines.discovery(name).own_images for name in engines.names if name != own.name]
+    near = next(filter(None, (services_near(document, images) for images in others)), None)
+    return near is not None and _speaks_to(document, near[0])
 
 
 def _words(own: Discovery, engines: Engines) -> tuple[tuple[str, ...], tuple[str, ...]]:

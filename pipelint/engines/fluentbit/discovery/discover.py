@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
-from pipelint.sources.discovery import Discovery
+from pipelint.sources.discovery import Discovery, named_images
 
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
@@ -38,7 +38,7 @@ class FluentBitDiscovery(Discovery):
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent-bit", "fluentbit", "td-agent-bit")
     own_main = "/fluent-bit/etc/fluent-bit.conf"
-    own_images = r"(?:^|/)(?:fluent/fluent-bit|aws-for-fluent-bit)"
+    own_images = named_images(r"(?:^|/)(?:fluent/fluent-bit|aws-for-fluent-bit)")
     # A copy in another registry. Tags such as 1.0.3 or 1.2.0 may be versions of the image.
     other_images = r"(?<!fluent)/fluent-bit:v?(0\.1[1-4]\.\d{1,2}|1\.[3-9]\.\d{1,2}|[2-9]\.[0-2]\.\d{1,2})(?:-[\w.-]{1,40})?"
     # A variable of a Dockerfile that builds it, a package of a repository, an archive.

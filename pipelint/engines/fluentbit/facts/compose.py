@@ -22,7 +22,6 @@ from pipelint.sources.kubernetes.workload import Mount, innermost
 
 # Amazon's has plugins of its own.
 _LOADS_PLUGINS = ("-e", "--plugin")
-_IMAGE = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
 _ANY_IMAGE = late(r"(?:^|/)(?:(?:fluent|bitnami|bitnamilegacy)/fluent-bit|aws-for-fluent-bit|fluent-bit-plugin-loki)(?=[:@]|$)")
 _ETC = "/fluent-bit/etc"
 # What the images have themselves, or every container.
@@ -128,7 +127,7 @@ def db_on_disk(config: Config, path: str) -> bool:
 
 def service_running(config: Config) -> Service | None:
     """The one service that runs it, with an image of Fluent Bit's own."""
-    return service_of(config.entry, _IMAGE)
+    return service_of(config.entry, FluentBitDiscovery.own_images)
 
 
 def service_of_any(config: Config) -> Service | None:

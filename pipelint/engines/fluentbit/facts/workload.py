@@ -29,7 +29,7 @@ _VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
 class FluentBitNeeds(WorkloadNeeds):
     """What Fluent Bit's configs need."""
 
-    images = late(rf"(?:{FluentBitDiscovery.own_images})(?=[:@]|$)")
+    images = FluentBitDiscovery.own_images
     bare = STOCK_IMAGE
     folders = late(r"/(?:fluent-bit|opt|etc|proc|sys|dev|run|var/run|tmp)(?:/|$)")
     variables = late(r"FLB_\w*|AWS_\w*|ECS_\w*|SSL_CERT_FILE|KUBERNETES_\w*")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.fluentd.yaml_config.detect import is_yaml_config
-from pipelint.sources.discovery import Discovery
+from pipelint.sources.discovery import Discovery, named_images
 
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
@@ -40,7 +40,7 @@ class FluentdDiscovery(Discovery):
     name = "fluentd"
     main_files = frozenset(stem + suffix for stem in _STEMS for suffix in (".conf", ".yaml", ".yml"))
     image_words = ("fluent", "td-agent")
-    own_images = r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?|^fluentd"
+    own_images = named_images(r"(?:^|/)fluent/fluentd(?:-kubernetes-daemonset)?|^fluentd")
     own_folders = ("/fluentd/etc/", "/etc/fluent/", "/etc/td-agent/")
     # td-agent 2 is Fluentd 0.12, also as 2.5, which only has a newer Ruby.
     repositories = MappingProxyType(
@@ -113,5 +113,4 @@ def _opened_at(text: bytes) -> int | None:
     return None
 
 
-OWN_IMAGE = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)")
 """The name of an image of Fluentd's own, before its tag."""

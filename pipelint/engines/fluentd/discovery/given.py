@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import replace
-from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.facts.secrets.names import Says, says
 from pipelint.sources.entry import Entry
 from pipelint.sources.kubernetes.workload import starts_a_shell
@@ -36,7 +36,7 @@ def variables_of(entry: Entry) -> dict[str, str]:
     # Imported here: few configs that ask for a variable lie beside a compose file.
     from pipelint.sources.compose.services import service_of
 
-    service = service_of(entry, OWN_IMAGE)
+    service = service_of(entry, FluentdDiscovery.own_images)
     if service is None or starts_a_shell(service.words):
         return {}
     # An empty text stands for what is not said there.
@@ -51,13 +51,15 @@ def names_of(entry: Entry) -> frozenset[str] | None:
     if entry.workloads or entry.kubernetes:
         containers = [each.container for each in entry.workloads]
         told = all(each.certain for each in entry.workloads) and all(each.env_known for each in containers)
-        if not told or any(starts_a_shell(each.words) or not OWN_IMAGE.search(each.image) for each in containers):
+        if not told or any(
+            starts_a_shell(each.words) or not FluentdDiscovery.own_images.search(each.image) for each in containers
+        ):
             return None
         return frozenset(one.name for each in containers for one in each.env) if containers else None
     from pipelint.sources.compose.services import service_of
 
-    service = service_of(entry, OWN_IMAGE)
-    if service is None or service.built or starts_a_shell(service.words) or not OWN_IMAGE.search(service.image):
+    service = service_of(entry, FluentdDiscovery.own_images)
+    if service is None or service.built or starts_a_shell(service.words) or not FluentdDiscovery.own_images.search(service.image):
         return None
     return service.environment
 

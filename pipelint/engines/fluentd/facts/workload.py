@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.around.unmounted import BARE_IMAGE, OWN_FOLDERS
 from pipelint.engines.fluentd.facts.container_logs import CONTAINER_PATHS, reads_container_logs
 from pipelint.facts.workload.needs import BufferFact, KeptFact, TailedFact, WorkloadNeeds
@@ -36,7 +36,7 @@ _DEFAULTS = {"memory": (512 << 20, 8 << 20), "file": (64 << 30, 256 << 20), "fil
 class FluentdNeeds(WorkloadNeeds):
     """What Fluentd's configs need."""
 
-    images = OWN_IMAGE
+    images = FluentdDiscovery.own_images
     variables = late(r"(?:FLUENT|RUBY|GEM_|BUNDLE)\w*")
     bare = BARE_IMAGE
     folders = OWN_FOLDERS

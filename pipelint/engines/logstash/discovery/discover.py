@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pipelint.base.disk import files
 from pipelint.base.lean.late import late
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE, LogstashDisk
-from pipelint.sources.discovery import Claimed, Discovery, Engines
+from pipelint.sources.discovery import Claimed, Discovery, Engines, named_images
 
 if TYPE_CHECKING:
     from pipelint.base.text.changes import Change
@@ -30,7 +30,7 @@ class LogstashDiscovery(Discovery):
     image_words = ("logstash",)
     settings_files = frozenset((SETTINGS_FILE, *PIPELINES_FILES))
     option = r"(?<!\S)(?:-f[ =]?|--path\.config[ =])([^\s=]\S*)"
-    own_images = r"(?:^|/)(?:logstash|elastic)/logstash(?:-oss)?|^logstash"
+    own_images = named_images(r"(?:^|/)(?:logstash|elastic)/logstash(?:-oss)?|^logstash")
     other_images = r"(?:^|/)sebp/elk:(?:oss-)?(\d(?:\.?\d{1,2})\.?\d{1,2})"
     own_gems = r"logstash-(?:codec|filter|input|output)-[\w-]+"
     plugin_sources = MappingProxyType({kind: kind for kind in ("codec", "filter", "input", "output")})

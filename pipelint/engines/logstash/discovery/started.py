@@ -24,13 +24,12 @@ _VARIABLE_ONE = late(rf"(?mi)^[ \t]*ENV[ \t](?:[^\n]*[ \t])?{_VARIABLE}[ \t=]+[\
 _COMMANDS = late(r"[;|&\n]")
 
 
-def started_alone(document: Document, own_images: str) -> frozenset[str]:
+def started_alone(document: Document, image: re.Pattern[str]) -> frozenset[str]:
     """The names of the files in the folder of ``document`` with which the services that have it start Logstash, a file each.
 
     None where one of them is started otherwise. Where no service has the folder a command may name a file of it all the same:
     of a service that is known in part, or whose image has the folder, or of the Dockerfiles around it.
     """
-    image = re.compile(own_images)
     found = services_of(document)
     folder = files.folder_by_name(document.file.path)
     if not found:

@@ -28,7 +28,7 @@ _RELOADING = {"-r", "--config.reload.automatic"}
 class LogstashNeeds(WorkloadNeeds):
     """What Logstash's configs need."""
 
-    images = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
+    images = LogstashDiscovery.own_images
     bare = images
     folders = late(r"/(?:usr|opt|etc|lib\w*|proc|sys|dev|run|var/run|tmp)(?:/|$)")
     # Those of the Dockerfiles and of bin/logstash.lib.sh.

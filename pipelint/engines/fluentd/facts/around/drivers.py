@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from pipelint.base.block import Block
@@ -90,7 +89,7 @@ def _senders(config: Config, service: Service, forward: Block) -> Iterator[tuple
     document, port = config.documents[0], forward.value("port", "24224")
     engines = [ENGINES.discovery(name) for name in ENGINES.names if name != config.engine.name]
     for other in services_beside(service, document):
-        of = [each for each in engines if each.own_images and re.search(rf"(?:{each.own_images})(?=[:@]|$)", other.image)]
+        of = [each for each in engines if each.own_images.search(other.image)]
         paths = [mount.host_path for mount in other.mounts if mount.host_path.endswith(".conf")] if of else []
         read = [each for path in paths if (each := source_at(path, document.file.project)) is not None]
         for sent in of[0].forwarded([*map(Document.whole, read)]) if read else ():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
-from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.around.facts import UnfitCheckFact
 from pipelint.engines.fluentd.facts.around.ports import own_service
 from pipelint.language.config import Config
@@ -36,7 +36,7 @@ def unfit_checks(config: Config) -> Iterator[UnfitCheckFact]:
         if _STOCK.fullmatch(service.image) and not any(mount.path.startswith(("/bin", "/usr")) for mount in service.mounts):
             yield from _of(service, service.image, service.health, " ".join(service.words), service.place)
         return
-    builds = builds_of(document, _NO_GEM, OWN_IMAGE)
+    builds = builds_of(document, _NO_GEM, FluentdDiscovery.own_images)
     if len(builds) != 1 or not _STOCK.fullmatch(builds[0].image):
         return
     place = builds[0].place

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Block, Param
 from pipelint.base.lean.late import late
-from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.around.facts import BareEndpointFact, ShutInFact
 from pipelint.engines.fluentd.facts.checks.variables import may_be_filled
 from pipelint.graph.stage import Kind, Stage
@@ -155,7 +155,7 @@ def own_service(config: Config) -> Service | None:
 
 
 def _own_service(config: Config) -> Service | None:
-    service = service_of(config.entry, OWN_IMAGE)
+    service = service_of(config.entry, FluentdDiscovery.own_images)
     return None if service is None or starts_a_shell(service.words) else service
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pipelint.base.disk.around import source_at
 from pipelint.base.lean.late import late
-from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.around.facts import UnmountedFact
 from pipelint.engines.fluentd.facts.checks.files import written_files
 from pipelint.graph.stage import Kind
@@ -32,7 +32,7 @@ _BRINGS = late(r">|\.sh\b|\$|\b(?:touch|mkdir|cp|mv|ln|curl|wget|tar|tee)\b")
 
 def unmounted_reads(config: Config) -> Iterator[UnmountedFact]:
     """Those of the one service that runs it, of an image that is Fluentd's own or only adds gems to it."""
-    service = service_of(config.entry, OWN_IMAGE)
+    service = service_of(config.entry, FluentdDiscovery.own_images)
     if service is None or BARE_IMAGE.search(service.image) is None or not _is_plain(service):
         return
     recipe = _recipe(config, service) if service.built else ""

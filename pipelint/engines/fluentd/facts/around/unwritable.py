@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterator
 
 from pipelint.base.lean.late import late
-from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.facts.around.facts import RunFact, UnwritableFact
 from pipelint.engines.fluentd.facts.around.shut import is_pods, is_services
 from pipelint.engines.fluentd.facts.checks.files import Written, written_files
@@ -43,7 +43,7 @@ def unwritable_files(config: Config) -> Iterator[UnwritableFact]:
 
 def _sealed(config: Config) -> Iterator[UnwritableFact]:
     """Those on a read-only mount of the one service that runs it, whoever it runs as. Of pods KUB304 says it."""
-    service = service_of(config.entry, OWN_IMAGE)
+    service = service_of(config.entry, FluentdDiscovery.own_images)
     if service is None or not any(mount.read_only for mount in service.mounts):
         return
     run = RunFact(f"the service {service.name}", service.place)
@@ -58,7 +58,7 @@ def _runs(config: Config) -> Iterator[Run]:
     if all(each.certain and is_pods(each.container) and _IMAGE.search(each.container.image) for each in workloads):
         for each in workloads:
             yield RunFact(each.label, each.place), each.container.mounts, {}
-    service = None if workloads else service_of(config.entry, OWN_IMAGE)
+    service = None if workloads else service_of(config.entry, FluentdDiscovery.own_images)
     if service is None or not is_services(service) or not _IMAGE.search(service.image) or not _is_plain(service):
         return
     fresh = fresh_volumes(service.place.document.file.bytes, service.name)

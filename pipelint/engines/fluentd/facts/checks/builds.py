@@ -25,7 +25,7 @@ _SHOWN = 3
 _GEMS = late(FluentdDiscovery.own_gems)
 # An image with no version in its name, but one that a variable fills in.
 _OPEN = late(r"[^:@$]+(?::(?:latest|edge|stable|master|main)(?:-[a-z]+)?)?")
-_OWN = late(rf"(?:{FluentdDiscovery.own_images})(?=[:@]|$)|fluentd|td-agent")
+_OWN = late(r"fluentd|td-agent")
 # The plugin for Elasticsearch names no version of the client that it needs: RubyGems takes the newest.
 _CLIENTS = ("elasticsearch", "elasticsearch_dynamic", "elasticsearch_data_stream")
 _CLIENT_GEM = "fluent-plugin-elasticsearch"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
 from pipelint.base.quantity import read_docker_size
-from pipelint.engines.fluentd.discovery.discover import OWN_IMAGE
+from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.discovery.include import HOMES
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
@@ -93,7 +93,7 @@ def _own_service(config: Config) -> Service | None:
 
     if config.entry.kubernetes:
         return None
-    if (service := service_of(config.entry, OWN_IMAGE)) is not None:
+    if (service := service_of(config.entry, FluentdDiscovery.own_images)) is not None:
         return service
     running = services_of(config.documents[0])
     own = [each for each in running if any(f"{mount.path}/".startswith(HOMES) for mount in each.mounts)]

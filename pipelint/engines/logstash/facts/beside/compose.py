@@ -21,7 +21,6 @@ from pipelint.sources.compose.mounts import made_folders
 from pipelint.sources.compose.services import Service, service_of, services_near, services_of
 from pipelint.sources.kubernetes.workload import innermost
 
-_IMAGE = late(rf"(?:{LogstashDiscovery.own_images})(?=[:@]|$)")
 HOME = "/usr/share/logstash"
 _PIPELINES = (f"{HOME}/pipeline", "/etc/logstash/conf.d")
 # Folders of what something else than the compose file runs.
@@ -153,7 +152,7 @@ def elsewhere(config: Config) -> Iterator[ElsewhereFact]:
     first = config.documents[0]
     if config.entry.kubernetes or first.part or _OTHERS.search(first.file.path) or services_of(first):
         return
-    found = services_near(first, _IMAGE)
+    found = services_near(first, LogstashDiscovery.own_images)
     mounts = [mount for service in found for mount in service.mounts if is_pipelines(mount.path)]
     if len(found) == 1 and mounts and not found[0].built and all(mount.host_path for mount in mounts):
         here = files.folder_by_name(first.file.path)
@@ -166,7 +165,7 @@ def unversioned(config: Config) -> Iterator[UnversionedFact]:
     found = [] if service is None else [(service.image, f"the service {service.name}", service.place)]
     found += [(each.container.image, each.label, each.container.place) for each in config.workloads if each.certain]
     for image, label, place in found:
-        if _IMAGE.search(image) and _MOVING.search(image):
+        if LogstashDiscovery.own_images.search(image) and _MOVING.search(image):
             yield UnversionedFact(image, label, _NO_LATEST.match(image) is not None, place)
 
 
@@ -194,7 +193,7 @@ def service_with(config: Config) -> Service | None:
 
 
 def _service_with(config: Config) -> Service | None:
-    service = service_of(config.entry, _IMAGE)
+    service = service_of(config.entry, LogstashDiscovery.own_images)
     return service if service is not None and _starts(service) else None
 
 
