@@ -100,7 +100,7 @@ class FluentdConfigFact(ConfigFact):
 
     @cached_property
     def named_by(self) -> str:
-        """What the host name is that Fluentd finds: that of a `pod`, a `container` or the `host`, "" where that is not known."""
+        """Whose name Fluentd finds as that of its host: of a `pod`, a `container` or the `host` (or a given one), "": not known."""
         return self._links.config.noted(named_by)
 
     @cached_property

@@ -53,18 +53,18 @@ def logs_no_warnings(config: Config) -> bool:
 
 
 def named_by(config: Config) -> str:
-    """Whether a pod or a container gives what runs it its host name, or the host does; "" where that is not known."""
+    """Whether a pod or a container gives Fluentd its host name, or the host or somebody does; "" where that is not known."""
     if config.workloads:
         shared = any(b"hostNetwork" in each.place.document.text for each in config.workloads)
         given = any(each.container.variable(_NAME) is not None for each in config.workloads)
-        return "host" if shared else "" if given else "pod"
+        return "host" if shared or given else "pod"
     service = _service(config)
-    if service is None or _NAME in (service.environment or ()):
+    if service is None:
         return ""
     # Imported here: few configs are run by a service.
     from pipelint.sources.compose.networks import is_named
 
-    return "host" if is_named(service) else "container"
+    return "host" if _NAME in (service.environment or ()) or is_named(service) else "container"
 
 
 def held_in_memory(config: Config) -> Iterator[HeldFact]:
