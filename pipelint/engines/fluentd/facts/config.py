@@ -100,7 +100,7 @@ class FluentdConfigFact(ConfigFact):
 
     @cached_property
     def named_by(self) -> str:
-        """Whose name Fluentd finds as that of its host: of a `pod`, a `container` or the `host` (or a given one), "": not known."""
+        """Whose name Fluentd finds as that of its host: of a `pod`, a `container` or the `host` (or a given one), else ""."""
         return self._links.config.noted(named_by)
 
     @cached_property
