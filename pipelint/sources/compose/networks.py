@@ -1,11 +1,11 @@
-"""Which services of compose files can reach each other: those that share a network; and which nobody else reaches."""
+"""Which services of compose files can reach each other, which nobody else reaches, and which have a host name of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from pipelint.base.disk import files
-from pipelint.base.disk.around import sources_in
+from pipelint.base.disk.around import full_path, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Document, SourceFile
 from pipelint.sources.compose.merged import merged
@@ -15,6 +15,8 @@ from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 # With these a service reaches others in other ways, or has another's network.
 _OTHERWISE = ("network_mode", "extra_hosts", "external_links", "extends")
+# With these a container has another name than its ID.
+_NAMES_HOST = frozenset(("hostname", "uts", "network_mode"))
 # A swarm publishes ports in another way.
 _SWARM = late(r"(?i)stack|swarm")
 
@@ -51,6 +53,19 @@ def on_own_networks(service: Service, document: Document) -> bool:
     known = [root.values.get("networks") for root in roots]
     outer = {_name(name, each) for each in known for name in _listed(each) if _is_outer(each, name)}
     return own is not None and not outer & own
+
+
+def is_named(service: Service) -> bool:
+    """Whether its compose file, or one beside it, says its host name, or gives it another's network."""
+    file = service.place.document.file
+    beside = sources_in(files.folder_by_name(full_path(file)), file.project, is_compose_name)
+    return any(_names_host(root, service.name) for root in _roots((file, *beside)))
+
+
+def _names_host(root: Mapping, name: str) -> bool:
+    services = root.values.get("services")
+    service = services.values.get(name) if isinstance(services, Mapping) else None
+    return isinstance(service, Mapping) and not _NAMES_HOST.isdisjoint(merged(service).values)
 
 
 def _is_outer(networks: Node | None, name: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pipelint.base.disk import files
-from pipelint.base.lean.late import late
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
@@ -18,7 +17,7 @@ from pipelint.engines.fluentd.facts.around.facts import (
     UnmountedFact,
     UnwritableFact,
 )
-from pipelint.engines.fluentd.facts.checks.composed import held_in_memory, volumes
+from pipelint.engines.fluentd.facts.checks.composed import held_in_memory, logs_no_warnings, named_by, volumes
 from pipelint.engines.fluentd.facts.checks.directives import own_misspelt
 from pipelint.engines.fluentd.facts.checks.installed import RefusedClientFact, UninstalledFact, UnversionedFact
 from pipelint.engines.fluentd.facts.flow import ReadFact
@@ -32,10 +31,6 @@ from pipelint.facts.stage import StageFact
 from pipelint.facts.values import ParamFact, SectionFact
 from pipelint.sources.compose.facts import ApartFact, CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
 from pipelint.sources.kubernetes.workload import Mount
-
-# Variables in which images take options, those that name a log file or leave warnings out, and a shell's redirection.
-_OPTIONS = ("FLUENTD_ARGS", "FLUENTD_OPT")
-_QUIET = late(r"(?:^|\s)(?:-qq+(?=\s|$)|(?:-o|--log)[ \t=]*/(?!dev/|proc/))|(?<!2)>>?[ \t]*/(?!dev/|proc/)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,9 +96,12 @@ class FluentdConfigFact(ConfigFact):
     @cached_property
     def quiet(self) -> bool:
         """Whether the pods that run it log no warnings to their containers: a file gets the log, or `-qq` ends it at errors."""
-        containers = [workload.container for workload in self._links.config.workloads]
-        said = (" ".join([*each.words, *(one.value or "" for one in each.env if one.name in _OPTIONS)]) for each in containers)
-        return bool(containers) and all(_QUIET.search(words) for words in said)
+        return logs_no_warnings(self._links.config)
+
+    @cached_property
+    def named_by(self) -> str:
+        """Whose name Fluentd finds as that of its host: of a `pod`, a `container` or the `host` (or a given one), else ""."""
+        return self._links.config.noted(named_by)
 
     @cached_property
     def environment(self) -> list[str]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pipelint.base.block import Block, Param
 from pipelint.base.disk import files
-from pipelint.base.disk.around import full_path, sources_in
+from pipelint.base.disk.around import full_path
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
-from pipelint.base.text.document import Place, SourceFile
+from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.compose import service_of_any, service_running
 from pipelint.engines.fluentbit.facts.delivery import is_remote
@@ -26,20 +26,15 @@ from pipelint.sources.compose.facts import (
     unset_in,
     waiting_for,
 )
-from pipelint.sources.compose.merged import merged
-from pipelint.sources.compose.networks import is_internal
+from pipelint.sources.compose.networks import is_internal, is_named
 from pipelint.sources.compose.services import Service, alone_in_files, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, speaks_tls
 from pipelint.sources.compose.stores import open_stores as found_open
 from pipelint.sources.compose.variables import composed, variables_beside
-from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import starts_a_shell
-from pipelint.yaml.tree import Mapping, read_yaml
 
 # Every container has these.
 _OF_CONTAINERS = frozenset(("HOSTNAME", "HOME", "PATH"))
-# With these a container has another name than its ID.
-_NAMES_HOST = frozenset(("hostname", "uts", "network_mode"))
 _LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 _WHOLE_VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
 _LOGINS = ("http_user", "http_api_key", "cloud_auth", "cloud_id", "aws_auth", "header", "tls.crt_file", "proxy", "upstream")
@@ -77,17 +72,7 @@ def has_name_of_container(config: Config) -> bool:
     service = service_running(config)
     if service is None or service.environment is None or "HOSTNAME" in service.environment or starts_a_shell(service.words):
         return False
-    file = service.place.document.file
-    beside = sources_in(files.folder_by_name(full_path(file)), file.project, is_compose_name)
-    return not any(_names_host(each, service.name) for each in (file, *beside))
-
-
-def _names_host(file: SourceFile, name: str) -> bool:
-    """Whether a compose file says the host name of a service, or gives it another network."""
-    root = next(iter(read_yaml(file.data).roots), None)
-    services = root.values.get("services") if isinstance(root, Mapping) else None
-    service = services.values.get(name) if isinstance(services, Mapping) else None
-    return isinstance(service, Mapping) and not _NAMES_HOST.isdisjoint(merged(service).values)
+    return not is_named(service)
 
 
 def loopback(config: Config) -> Iterator[LoopbackFact]:

@@ -1,4 +1,4 @@
-"""What the containers that run a config keep, and which positions and file buffers the service of a compose file does not."""
+"""What the containers that run a config keep, log and are called, and what the service of a compose file does not keep."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pipelint.base.block import Param
+from pipelint.base.lean.late import late
 from pipelint.base.quantity import read_docker_size
 from pipelint.engines.fluentd.discovery.discover import FluentdDiscovery
 from pipelint.engines.fluentd.discovery.include import HOMES
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from pipelint.engines.fluentd.facts.around.facts import HeldFact
     from pipelint.sources.compose.services import Service
     from pipelint.sources.kubernetes.workload import Mount
+
+# Variables in which images take options, those that name a log file or leave warnings out, and a shell's redirection.
+_OPTIONS = ("FLUENTD_ARGS", "FLUENTD_OPT")
+_QUIET = late(r"(?:^|\s)(?:-qq+(?=\s|$)|(?:-o|--log)[ \t=]*/(?!dev/|proc/))|(?<!2)>>?[ \t]*/(?!dev/|proc/)")
+_NAME = "HOSTNAME"
 
 
 def left_in_container(config: Config) -> Mapping[int, str]:
@@ -37,6 +43,28 @@ def volumes(config: Config) -> list[Mount]:
     if service is not None:
         runs.append(service.mounts)
     return [each for each in runs[0] if all(any(one.path == each.path for one in other) for other in runs)] if runs else []
+
+
+def logs_no_warnings(config: Config) -> bool:
+    """Whether the pods that run it log no warnings to their containers."""
+    containers = [workload.container for workload in config.workloads]
+    said = (" ".join([*each.words, *(one.value or "" for one in each.env if one.name in _OPTIONS)]) for each in containers)
+    return bool(containers) and all(_QUIET.search(words) for words in said)
+
+
+def named_by(config: Config) -> str:
+    """Whether a pod or a container gives Fluentd its host name, or the host or somebody does; "" where that is not known."""
+    if config.workloads:
+        shared = any(b"hostNetwork" in each.place.document.text for each in config.workloads)
+        given = any(each.container.variable(_NAME) is not None for each in config.workloads)
+        return "host" if shared or given else "pod"
+    service = _service(config)
+    if service is None:
+        return ""
+    # Imported here: few configs are run by a service.
+    from pipelint.sources.compose.networks import is_named
+
+    return "host" if _NAME in (service.environment or ()) or is_named(service) else "container"
 
 
 def held_in_memory(config: Config) -> Iterator[HeldFact]:
