@@ -140,7 +140,8 @@ def test_files_that_go_with_the_pod_need_no_position_after_it(
     assert severities(tmp_path, {"pod.yaml": SIDECAR.format(line, volume)}, code) == [severity]
 
 
-TAIL = "[INPUT]\n    Name tail\n    Path {}\n    Tag {}\n    DB /var/lib/x.db\n[OUTPUT]\n    Name counter\n    Match *\n"
+TAIL = "[INPUT]\n    Name tail\n    Path {}\n    Tag {}\n    Parser json\n    DB /var/lib/x.db\n"
+TAIL += "[OUTPUT]\n    Name counter\n    Match *\n"
 
 
 @pytest.mark.parametrize(

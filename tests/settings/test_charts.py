@@ -21,6 +21,8 @@ AROUND = 'apiVersion: v2\nname: fluent-bit\nversion: 0.1.0\nappVersion: "0.1.0"\
 AROUND += "- name: fluent-bit\n  repository: https://fluent.github.io/helm-charts\n  version: 0.47.9\n"
 VALUES = "fluent-bit:\n  config:\n    inputs: |\n      [INPUT]\n          Name cpu\n"
 VALUES += "    outputs: |\n      [OUTPUT]\n          Name stdout\n"
+PLAIN = VALUES.partition("\n")[2].replace("\n  ", "\n").removeprefix("  ")
+INSTALL = "helm upgrade --install logs {}/fluent-bit \\\n  --version 0.56.0 \\\n  -f {}\n"
 APPLICATION = """\
 apiVersion: argoproj.io/v1alpha1
 kind: Application
@@ -78,6 +80,14 @@ def test_the_version_that_every_new_chart_has_says_nothing(tmp_path: Path) -> No
         ),
         ({"a.yaml": APPLICATION.format(repository="https://charts.bitnami.com/bitnami", version="0.20.1")}, None),
         ({"config.yaml": MADE}, ("3.2.4", "chart fluent-bit 0.48.5")),
+        # A comment in values, or the command that installs the chart with them.
+        ({"logs.yaml": "# Chart: fluent/fluent-bit v0.56.0\n" + PLAIN}, ("4.2.3", "chart fluent-bit 0.56.0")),
+        ({"logs.yaml": "# fluent/fluent-bit, chart version 0.48.5\n" + PLAIN}, ("3.2.4", "chart fluent-bit 0.48.5")),
+        ({"logs.yaml": "# Chart: bitnami/fluent-bit v0.56.0\n" + PLAIN}, None),
+        ({"logs.yaml": "# Chart: fluent/fluent-bit v0.56.0, with fluent/fluent-bit 0.48.5 before\n" + PLAIN}, None),
+        ({"logs.yaml": PLAIN, "install.sh": INSTALL.format("fluent", "logs.yaml")}, ("4.2.3", "chart fluent-bit 0.56.0")),
+        ({"logs.yaml": PLAIN, "install.sh": INSTALL.format("fluent", "else.yaml")}, None),
+        ({"logs.yaml": PLAIN, "install.sh": INSTALL.format("bitnami", "logs.yaml")}, None),
     ],
 )
 def test_the_version_is_that_in_the_engine_s_own_chart(

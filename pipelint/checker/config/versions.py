@@ -47,7 +47,9 @@ def _in_chart(entry: Entry) -> bool:
     file = entry.documents[0].file if entry.documents else None
     if file is None:
         return False
-    named = bool(entry.documents[0].part) and (b"chart" in file.data or b"tag:" in file.data)
+    part = entry.documents[0].part
+    # A part without a blank is a key of values, for which notes and scripts around them may name the chart.
+    named = bool(part) and (" " not in part or b"chart" in file.data or b"tag:" in file.data)
     return named or chart_file(file) is not None or bool(images_of(file))
 
 

@@ -30,7 +30,7 @@ def test_who_has_the_writer_knows_its_lines(tmp_path: Path, name: str, program: 
     file = tmp_path / name
     file.parent.mkdir(parents=True)
     file.write_text(program)
-    (tmp_path / "fluent-bit.conf").write_text(f"[INPUT]\n    Name tail\n    Path {path}\n{OUTPUT}")
+    (tmp_path / "fluent-bit.conf").write_text(f"[INPUT]\n    Name tail\n    Path {path}\n    Parser json\n{OUTPUT}")
     found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB211"]
     assert found == [severity]
 
@@ -43,6 +43,7 @@ data:
     [INPUT]
         Name tail
         Path PATH
+        Parser json
         DB /tmp/shop.db
     [OUTPUT]
         Name counter
