@@ -19,7 +19,9 @@ _HEAD = late(
     re.MULTILINE | re.IGNORECASE,
 )
 # Puppet's fileserver.conf has a section of this name, too, but no libraries in it.
-_LIBRARIES = late(rb"(?i)^[ \t]*\[PLUGINS\][ \t\r]*\n(?:[ \t\r]*(?:[#;][^\n]*)?\n)*[ \t]*Path[ \t]+\S+\.(?:so|dll)\b", re.MULTILINE)
+_LIBRARIES = late(
+    rb"(?i)^[ \t]*\[PLUGINS\][ \t\r]*\n(?:[ \t\r]*(?:[#;][^\n]*)?\n)*[ \t]*Path[ \t]+\S+\.(?:so|dll)\b", re.MULTILINE
+)
 # Another program, such as syslog-ng, has the path in quotes: here they would be a part of it.
 _COMMAND = late(rb"^@(?:INCLUDE[ \t]+(?![\"'])\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE | re.IGNORECASE)
 _TOP = late(
