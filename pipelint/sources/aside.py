@@ -14,7 +14,7 @@ from pipelint.base.text.document import SourceFile
 from pipelint.sources.entry import Entry
 from pipelint.sources.kinds import made_name
 
-_WORD = r"(?:old|bak|bkp|deprecated|disabled|inactive?|unused|obsolete|orig)"
+_WORD = r"(?:old|bak|bkp|deprecated|disabled|inactive?|unused|obsolete|orig|antigu?[oa]s?|viej[oa]s?|velh[oa]s?|anciens?)"
 # A file of archived logs is in use, what is in a folder of that name is not, nor what tests read.
 _ENDED = r"(?:^|/)(?:[._]?archived(?:[-_](?:images?|configs?))?|fixtures|testdata)/|\.backup\d*$"
 _OLD = late(rf"(?:^|[/._ (-]){_WORD}(?=[/._ )-]|$)|{_ENDED}", re.IGNORECASE)
@@ -30,11 +30,11 @@ _TESTS = late(r"(?:^|/)(?:tests|e2e)/", re.IGNORECASE)
 _TEST = late(r"(?:^|/)test/")
 _STAGES = frozenset(("dev", "develop", "development", "int", "live", "prod", "production", "qa", "stage", "staging", "uat"))
 # A folder that may hold what is done with, or a pipeline that archives.
-_ARCHIVE = late(r"(?:^|/)[._]?archives?/", re.IGNORECASE)
+_ARCHIVE = late(r"(?:^|/)[._]?(?:archives?|archiv|archieve|arcihive|achive)/", re.IGNORECASE)
 # What such names hold: most paths have none of it, and no regex is compiled for them.
 _OLD_WORDS = (
     *("old", "bak", "bkp", "deprecated", "disabled", "inactiv", "unused", "obsolete", "archived", "orig", "backup"),
-    *("fixtures", "testdata"),
+    *("fixtures", "testdata", "antig", "viej", "velh", "ancien"),
 )
 # Of a file that has another one of its name without this beside it; and of what `helm show values` wrote.
 _COPY = late(
@@ -51,7 +51,7 @@ _CHARTS = "/charts/"
 _TEMPLATES, _TEMPLATE = "/templates/", ".j2"
 _SAYS = ("tasks", "handlers", "vars", "defaults")
 _ALL = late(rb"fileglob|filetree|\}\}\.j2|(?:\bsrc[:=]|\bloop:|\bwith_\w{1,40}:)[ \t]*[\"']?\{\{(?![ \t]*item\b)")
-_EXAMPLE_WORDS = ("example", "sample", ".txt", "archive", "test", "e2e")
+_EXAMPLE_WORDS = ("example", "sample", ".txt", "archi", "arcihive", "achive", "test", "e2e")
 
 
 def is_old(entry: Entry) -> bool:

@@ -147,7 +147,7 @@ def test_files_are_called_examples(tmp_path: Path, name: str, severity: Severity
 
 def test_what_nothing_runs_in_an_archive_beside_a_config_has_no_warnings(tmp_path: Path) -> None:
     text = CONFIG % MATCH
-    files = {"fluent.conf": text, "archive/setup/one.conf": text, "log-archive/two.conf": text}
+    files = {"fluent.conf": text, "archieve/setup/one.conf": text, "log-archive/two.conf": text}
     found = {"fluent.conf": Severity.WARNING, "one.conf": Severity.INFO, "two.conf": Severity.WARNING}
     assert dict(severities(tmp_path / "a", files)) == found
     # It may be what archives.
@@ -165,7 +165,7 @@ ERROR = CONFIG.replace("tag a", "tag a\n  follow_inodes true") % MATCH
 @pytest.mark.parametrize(
     ("name", "severity"),
     [
-        ("old/fluent.conf", Severity.INFO),
+        ("Antiguo/fluent.conf", Severity.INFO),
         ("_old/logs/fluent.conf", Severity.INFO),
         ("logstash (deprecated)/fluent.conf", Severity.INFO),
         ("conf.d_inactive/fluent.conf", Severity.INFO),

@@ -60,6 +60,9 @@ RUNS_YAML += "    command: -c /fluent-bit/etc/fluent-bit.yaml\n"
         ({"deploy/run.sh": "fluent-bit -c fluent-bit/$NAME\n"}, Severity.WARNING),
         ({"deploy/run.sh": "echo $NAME.txt > $LIST; cp -r $LOGS /var/tmp\n"}, Severity.INFO),
         ({"deploy/docker.sh": "docker run -v $PWD/fluent-bit:/etc fluent-bit\n"}, Severity.WARNING),
+        # What a web server shows, and its own files.
+        ({"web/site.conf": "location /fluent-bit/ { proxy_pass http://logs:2020/; }\n"}, Severity.INFO),
+        ({"web/run.sh": "exec nginx -c /etc/nginx/NAME\n"}, Severity.INFO),
         ({"other/all.conf": "@INCLUDE ../fluent-bit/*.conf\n"}, Severity.WARNING),
     ],
 )

@@ -25,6 +25,8 @@ _MARKS, _VARIABLE = (b"$", b"{{"), late(rb"\$?\{\{[^{}\n]*\}\}|\$\{[^{}\n]*\}|\$
 _BUILDS = late(rb"\b(?:build|context)\b")
 # A drawing of folders, or a table.
 _DRAWN = ("├", "└", "│", "|--", "`--")
+# A web server's: what looks like a path there is one of its pages, and its own files elsewhere are no configs of an engine.
+_PAGES, _SERVERS = late(rb"(?i)\bproxy_?pass\b"), ("/etc/nginx/", "/etc/httpd/", "/etc/apache2/")
 # All that is in a folder.
 _ALL = late(rb"(?mi)^[ \t]*(?:COPY|ADD)[ \t]+(?:--\S+[ \t]+)*\.?/?[ \t]|--from-file[= ][\"']?\.?/?(?:[\"'\s]|$)")
 _COPIES = late(rb"(?i)[ \t]*(?:COPY|ADD)[ \t]")
@@ -37,7 +39,7 @@ def names(text: Text, path: str, home: str, words: Collection[str], *, copies: b
 
     An image that gets all of a folder may be one of the engine's where its Dockerfile has one of ``words``.
     """
-    if b"kind: ConfigMap" in text.said:
+    if b"kind: ConfigMap" in text.said or (text.is_config and _PAGES.search(text.said)):
         return False
     own = not text.builds or any(word.encode() in text.said for word in words) or b"FROM $" in text.said
     if copies and own and not text.prose and files.inside(path, [text.folder]) and _ALL.search(text.said):
@@ -68,6 +70,8 @@ def _leads(text: Text, said: str, path: str, home: str, inner: bool) -> bool:
     """Whether what is written may be a path to the file or folder at ``path``."""
     plain = _known(said)
     if said.startswith("/"):
+        if said.startswith(_SERVERS):
+            return False
         # What is in an image comes from the folder of its Dockerfile.
         within = not text.builds or files.inside(path, [text.folder])
         return not inner and within and files.name(plain) == files.name(path)

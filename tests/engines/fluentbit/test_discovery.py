@@ -31,6 +31,9 @@ TEXTS = {
     "[Service]\n\n# a\nExecStart=/bin/a\n": None,
     "[output]\ncolor = auto\n": None,
     "[plugins]\nimportlib-metadata\n": None,
+    "[PLUGINS]\n    # Ours\n    Path /lib/out_a.so\n": "fluentbit",
+    # The file server of Puppet.
+    "[files]\n  path /srv/files\n\n[plugins]\n#  allow *.example.com\n": None,
     "[INPUT]\n\n#one\n    Name tail\n": "fluentbit",
     "[INPUT]\nName tail\n": "fluentbit",
     "[input\n": None,

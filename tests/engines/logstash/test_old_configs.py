@@ -79,6 +79,8 @@ PROSPECTORS = 'filebeat.prospectors:\n- paths: ["/var/log/*.log"]\n  document_ty
         (LEGACY, {"b.conf": OLD_RUBY}, "LS315", "info"),
         (LEGACY, {"b.conf": LEGACY}, "LS315", "error"),
         (LEGACY, {"README.md": "Install Logstash 2.3.2 first.\n"}, "LS315", "info"),
+        (LEGACY, {"cluster-setup/logstash.txt": "yum install -y logstash-2.3.2-1.noarch.rpm\n"}, "LS315", "info"),
+        (LEGACY, {"later/logstash.txt": "yum install -y logstash-2.3.2-1.noarch.rpm\n"}, "LS315", "error"),
         (LEGACY, {".gitignore": "tools/logstash-2.1.0\n"}, "LS315", "info"),
         (LEGACY, {"README.md": "Works with Logstash 2.4 and Logstash 7.17.\n"}, "LS315", "error"),
         # Beside what Logstash 6 refuses the database tells that it is for 2.
@@ -98,6 +100,7 @@ def test_what_stands_beside_a_config_tells_its_time(
     tmp_path: Path, text: str, beside: dict[str, str], code: str, expected: str
 ) -> None:
     for name, other in beside.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(other, encoding="utf-8")
     (tmp_path / ".git").mkdir()
     (tmp_path / "a.conf").write_text(text, encoding="utf-8")

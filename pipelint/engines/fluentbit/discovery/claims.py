@@ -14,9 +14,13 @@ if TYPE_CHECKING:
 # A head with what comes after it: no file of `key = value` lines, such as a unit of systemd or the settings of another program,
 # and no list of single words, such as the requirements of a Python package.
 _HEAD = late(
-    rb"^[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|CUSTOM|PARSER|MULTILINE_PARSER|STREAM_TASK|UPSTREAM|NODE|PLUGINS)\][ \t\r]*$"
+    rb"^[ \t]*\[(?:SERVICE|INPUT|FILTER|OUTPUT|CUSTOM|PARSER|MULTILINE_PARSER|STREAM_TASK|UPSTREAM|NODE)\][ \t\r]*$"
     rb"(?!(?:[ \t\r]*(?:[#;][^\n]*)?\n)*(?:[ \t]*[\w.$-]+[ \t]*=(?!>)|[^\s\[@#;]\S*[ \t\r]*$))",
     re.MULTILINE | re.IGNORECASE,
+)
+# Puppet's fileserver.conf has a section of this name, too, but no libraries in it.
+_LIBRARIES = late(
+    rb"(?i)^[ \t]*\[PLUGINS\][ \t\r]*\n(?:[ \t\r]*(?:[#;][^\n]*)?\n)*[ \t]*Path[ \t]+\S+\.(?:so|dll)\b", re.MULTILINE
 )
 # Another program, such as syslog-ng, has the path in quotes: here they would be a part of it.
 _COMMAND = late(rb"^@(?:INCLUDE[ \t]+(?![\"'])\S*(?:\.(?:conf|cfg|ya?ml)\b|\*)|SET[ \t]+\w+=)", re.MULTILINE | re.IGNORECASE)
@@ -38,7 +42,7 @@ _PIPELINE = frozenset(("inputs", "filters", "outputs"))
 
 def claims_classic(text: bytes) -> int | None:
     """Where the first line stands that only a config in the classic format has."""
-    found = [each.start() for each in (_HEAD.search(text), _COMMAND.search(text)) if each is not None]
+    found = [each.start() for each in (_HEAD.search(text), _LIBRARIES.search(text), _COMMAND.search(text)) if each is not None]
     return min(found, default=None)
 
 

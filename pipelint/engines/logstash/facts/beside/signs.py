@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 
 from pipelint.base.block import Block
 from pipelint.base.disk import files
@@ -38,6 +38,8 @@ _FILEBEAT_IMAGE = late(rb"(?m)^[^#\n]*\bbeats/filebeat(?:-oss)?:v?(\d{1,2})\.(\d
 _MANIFEST = late(r"(?i)[\w.-]{0,60}beats?[\w.-]{0,60}\.ya?ml")
 # Words on how it is installed, and the version in them.
 _NOTES = late(r"(?i)readme(?:\.\w+)?|vagrantfile|\.gitignore|(?:install|setup|provision|bootstrap)[\w-]{0,40}\.sh|logstash\.txt")
+# Folders that hold such words.
+_SETUP = late(r"(?i)(?:[\w.]{1,40}[-_])?(?:scripts?|setup|install(?:ation)?|provision(?:ing)?|bootstrap)")
 _NOTED = late(r"(?i)\blogstash[-_ :/]{1,2}v?(\d{1,2})\.(?:\d{1,2}|x)\b")
 # Other configs of the folder that are read, and folders on the way up.
 _MOST, _MOST_FOLDERS = 24, 4
@@ -131,7 +133,8 @@ def _of_folder(folder: str, project: tuple[str, ...], /) -> list[SignFact]:
     for each in files_in(folder, project, templates=True):
         text = each.data.decode()
         found += [SignFact("filebeat", before) for before, said in _BEFORE if said.search(text)]
-    for each in sources_in(folder, project, _NOTES.fullmatch):
+    setups = (files.join(folder, name) for name in islice(filter(_SETUP.fullmatch, folders_in(folder)), _MOST_FOLDERS))
+    for each in chain.from_iterable(sources_in(place, project, _NOTES.fullmatch) for place in (folder, *setups)):
         if versions := [int(each) for each in _NOTED.findall(each.data.decode())]:
             found.append(SignFact("notes", 1000 * (max(versions) + 1)))
     return found
