@@ -166,6 +166,15 @@ def _takes(text: str, way: str) -> bool:
     return any(word.removeprefix("./").strip("/") in held for word in copied)
 
 
+def leaves_out(service: Service, path: str) -> bool:
+    """Whether the Dockerfile of a service takes files by their names, and the one at ``path`` is none of them."""
+    read = source_at(service.recipe, service.place.document.file.project) if service.recipe else None
+    text = read.data.decode("utf-8", "replace") if read is not None else ""
+    lines = _COPY.findall(text)
+    plain = bool(lines) and not any(mark in line for line in lines for mark in "$*?\\<")
+    return plain and files.inside(path, [service.context]) and not _takes(text, path[len(service.context) :].strip("/"))
+
+
 def copied(file: SourceFile, path: str) -> list[str]:
     """What the Dockerfiles of the nearest folder that has such copy to the absolute ``path`` of their image, or into it."""
     if not file.project or file.path.startswith("<"):
