@@ -131,3 +131,22 @@ def test_a_fluentd_config_beside_the_one_that_is_mounted(tmp_path: Path, main: s
     text = compose("fluent/fluentd:v1.16-1", f"./fluentd/{main}:/fluentd/etc/fluent.conf")
     files = {"compose.yaml": text, "fluentd/fluent.conf": FLUENTD % TO.format("store"), "fluentd/web.conf": FLUENTD % ""}
     assert severities(tmp_path, files, "fluentd/fluent.conf") == {expected}
+
+
+@pytest.mark.parametrize(
+    ("copy", "expected"),
+    [
+        ("fluentd/web.conf /fluentd/etc/fluent.conf", Severity.INFO),
+        ("fluentd/web.conf fluentd/other.conf /fluentd/etc/", Severity.WARNING),
+        ("fluentd /fluentd/etc", Severity.WARNING),
+        ("fluentd/*.conf /fluentd/etc/", Severity.WARNING),
+    ],
+)
+def test_a_file_that_the_image_of_a_service_leaves_out(tmp_path: Path, copy: str, expected: Severity) -> None:
+    files = {
+        "compose.yaml": "services:\n  logs:\n    build: {context: ., dockerfile: fluentd/Dockerfile}\n",
+        "fluentd/Dockerfile": f"FROM fluent/fluentd:v1.16-1\nCOPY {copy}\n",
+        "fluentd/web.conf": FLUENTD % "",
+        "fluentd/other.conf": FLUENTD % TO.format("store"),
+    }
+    assert severities(tmp_path, files, "fluentd/other.conf") == {expected}

@@ -13,7 +13,7 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.sources.compose.services import Service, services_of
 from pipelint.sources.images.around import MOST_UP, build_files, place_of, takes
-from pipelint.sources.images.dockerfile import FROM, GEM_COMMAND, installed_by
+from pipelint.sources.images.dockerfile import FROM, GEM_COMMAND, copies, installed_by
 from pipelint.sources.kinds import is_build_name
 
 _GEMFILE_LINE = late(r"""(?m)^[ \t]*gem[ \t(]+["']([\w-]+)["']([^\n]*)""")
@@ -123,6 +123,15 @@ def _of_gemfile(folder: str, file: SourceFile, gems: re.Pattern[str]) -> Iterato
             if gems.fullmatch(line[1]):
                 said = re.search(r"[\"'][^\"']*\d[^\"']*[\"']|\b(?:git|github|path|ref|tag)\b", line[2])
                 yield Gem(line[1], "" if said is None else said[0], place_of(document, text, line.start(1), len(line[1])))
+
+
+def leaves_out(service: Service, path: str) -> bool:
+    """Whether the Dockerfile of a service takes files by their names, and the one at ``path`` is none of them."""
+    read = source_at(service.recipe, service.place.document.file.project) if service.recipe else None
+    text = read.data.decode("utf-8", "replace") if read is not None else ""
+    brought = [*copies(text)]
+    plain = bool(brought) and not any(mark in word for copy in brought for word in (*copy.sources, copy.to) for mark in "$*?<")
+    return plain and files.inside(path, [service.context]) and not takes(text, path[len(service.context) :].strip("/"))
 
 
 def recipes(service: Service) -> list[SourceFile]:

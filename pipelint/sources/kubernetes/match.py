@@ -23,6 +23,7 @@ _RELOADER = "reload"
 # asked which of them is meant: real ones are a handful.
 _MANY = 20
 _ANYWHERE = "\0"  # no folder's name
+_ABOVE = 2  # Folders on the way up whose pods may be those that a ConfigMap was meant for.
 _SUFFIXES = (".conf", ".yaml", ".yml")
 
 
@@ -38,7 +39,8 @@ class InFolder:
 def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int, Entry | None]:
     """By the ``id`` of each entry that some pod runs, that entry with its workloads, and what these mount beside it.
 
-    With those that no pod mounts, of a folder in which pods run others, or none, and those beside which all pods run others.
+    With those that no pod mounts, of a folder in which pods run others, or none, or below one, if they are of one namespace, and
+    those beside which all pods run others.
     None stands for an entry whose texts are all named by another one that has them beside it.
 
     Names are only unique in a cluster, not in a folder of manifests. So the pods of the same file are taken, else those of
@@ -80,14 +82,27 @@ def with_workloads(entries: Sequence[InFolder], pods: Sequence[Pod]) -> dict[int
             out[id(each.entry)] = replace(each.entry, aside=True)
     found_used = [each for each in entries if (made := out.get(id(each.entry))) is not None and made.workloads]
     in_use = {(_folder(each.folder), each.entry.engine) for each in found_used}
+    homes = {(_folder(each.folder), each.entry.engine, _parts(each.folder)[0]) for each in found_used}
     for each in entries:
         if each.folder.kubernetes and not users.get(_parts(each.folder)[1]):
             beside = (_folder(each.folder), each.entry.engine) in in_use
             if beside or _runs_without(each, pods, named):
                 out[id(each.entry)] = replace(each.entry, aside=beside, idle=is_unnamed(each.folder))
+            elif (home := _home_above(each, homes)) is not None and is_unnamed(each.folder, home):
+                out[id(each.entry)] = replace(each.entry, aside=True)
         if taken and all((id(each.folder), document.name) in taken for document in each.entry.documents):
             out[id(each.entry)] = None
     return out
+
+
+def _home_above(each: InFolder, homes: set[tuple[str, str, str]]) -> str | None:
+    """The nearest folder above its own in which pods run another config of its namespace."""
+    namespace, folder = _parts(each.folder)[0], _folder(each.folder)
+    for _ in range(_ABOVE if namespace else 0):
+        folder = os.path.dirname(folder)  # noqa: PTH120
+        if (folder, each.entry.engine, namespace) in homes:
+            return folder
+    return None
 
 
 def _bundle(each: InFolder, container: Container, pods: Sequence[Pod], named: dict[tuple[str, str], dict[int, Folder]]) -> Bundle:

@@ -39,16 +39,18 @@ def _is_clear(pod: Pod, known: Collection[str]) -> bool:
     return all(name in known for name in named) and not any(volume.kind == "other" for volume in volumes)
 
 
-def is_unnamed(own: Folder) -> bool:
-    """Whether nothing in the folder of a ConfigMap says its name but itself, and the folder is no part of a chart."""
+def is_unnamed(own: Folder, above: str | None = None) -> bool:
+    """Whether nothing in the folder of a ConfigMap, or in one ``above``, says its name but itself, and it is of no chart."""
     name, folder = own.name.rpartition("/")[2], files.folder_by_name(own.file.path)
-    above = files.folder_by_name(folder)
-    if not name or "$" in name or "{" in name or any(files.is_file(files.join(each, _CHART)) for each in (folder, above)):
+    also = [] if above is None else [files.folder_by_name(files.join(above, _CHART))]
+    charts = {folder, files.folder_by_name(folder), *also}
+    if not name or "$" in name or "{" in name or any(files.is_file(files.join(each, _CHART)) for each in charts):
         return False
     said = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-]|\.\w)".encode())
     itself = re.compile(
         rb"(?m)^(?:  |metadata:[ \t]*\{[ \t]*)name:[ \t]*[\"']?%s[\"']?[ \t]*\}?[ \t]*(?:#.*)?\r?$" % re.escape(name).encode()
     )
     path = files.join(folder, files.name(own.file.path))
-    beside = (each.data for each in sources_in(folder, own.file.project, _TEXTS, _MOST) if each.path != path)
+    there = (each for one in (folder, *also) for each in sources_in(one, own.file.project, _TEXTS, _MOST))
+    beside = (each.data for each in there if each.path != path)
     return said.search(itself.sub(b"", own.file.data)) is None and not any(map(said.search, beside))

@@ -13,7 +13,7 @@ from pipelint.base.disk.around import folders_with, full_path, source_at, source
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, SourceFile
-from pipelint.sources.compose.builds import brings_nothing
+from pipelint.sources.compose.builds import brings_nothing, leaves_out
 from pipelint.sources.compose.services import Service, services_beside, services_near, services_of
 from pipelint.sources.discovery import Discovery, Engines
 from pipelint.sources.entry import Entry
@@ -109,7 +109,7 @@ def _may_run(service: Service, path: str, own: Discovery) -> bool:
     """Whether a service that has a file may run it. An image that is built around it, of another program, does not."""
     if not service.built or files.within(path, _given(service)):
         return True
-    return own.own_images.search(service.image) is not None and not brings_nothing(service)
+    return own.own_images.search(service.image) is not None and not brings_nothing(service) and not leaves_out(service, path)
 
 
 def run_by(service: Service, own: Discovery) -> str:
