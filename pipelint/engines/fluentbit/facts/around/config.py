@@ -8,7 +8,13 @@ from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
-from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
+from pipelint.engines.fluentbit.facts.around.brought import (
+    UnreleasedFact,
+    filled_includes,
+    image_plugins,
+    parsers_includes,
+    unreleased_images,
+)
 from pipelint.engines.fluentbit.facts.around.composed import (
     InnerServiceFact,
     collectors,
@@ -84,6 +90,11 @@ class AroundFact(ConfigFact):
     def image_plugins(self) -> list[str]:
         """The names of its plugins that Fluent Bit itself does not have, and an image that runs it has."""
         return sorted(image_plugins(self._links.config, self.compose_service))
+
+    @cached_property
+    def unreleased_images(self) -> list[UnreleasedFact]:
+        """The images of its pods and of the service which runs it whose versions were never released."""
+        return list(unreleased_images(self._links.config))
 
     @property
     def named_by_docker(self) -> bool:
