@@ -23,6 +23,7 @@ _MADE = late(rb"(?m)^kind:[ \t]*[\"']?ServiceAccount\b")
 _BINDING = late(rb"(?m)^[ \t-]*kind:[ \t]*[\"']?(?:Cluster)?RoleBinding\b")
 _OF_ALL = b"system:serviceaccounts"
 _OLD_RIGHTS = late(rb"(?m)^apiVersion:[ \t]*[\"']?rbac\.authorization\.k8s\.io/v1(?:alpha|beta)1\b")
+_RIGHTS = b"rbac.authorization.k8s.io"
 _TEMPLATE = b"{{"
 _PATCHES = ("kustomization.yaml", "kustomization.yml")
 _MOST = 40
@@ -41,10 +42,10 @@ def without_account(config: Config) -> tuple[str, str, Place] | None:
 
 
 def rights_gone_beside(config: Config, workload: Workload) -> Iterator[Refusal]:
-    """The bindings of the account of its pods, and their roles, in files of their folder without pods, whose apiVersion is gone."""
+    """The bindings of its pods' account, and their roles, in files without pods beside it, whose apiVersion is gone."""
     file = workload.place.document.file
-    beside = [each for each in _beside(config, file) if _OLD_RIGHTS.search(each.data) and _TEMPLATE not in each.data]
-    account = said_account(workload.place) if beside else None
+    beside = [each for each in _beside(config, file) if _RIGHTS in each.data and _TEMPLATE not in each.data]
+    account = said_account(workload.place) if any(_OLD_RIGHTS.search(each.data) for each in beside) else None
     if not account:
         return
     read = [(each, root) for each in beside for root in read_yaml(each.data).roots if isinstance(root, Mapping)]

@@ -27,7 +27,7 @@ _SOURCE = late(r"((?:in|filter|out)_[a-z0-9]+(?:_[a-z0-9]+)*?)(?:_(?:patch|plugi
 
 @dataclass(frozen=True, eq=False)
 class UnreleasedFact:
-    """The ``image`` of what runs the config, whose ``version`` was never released: ``before`` and ``after`` are its neighbours."""
+    """An ``image`` that runs the config, whose ``version`` was never released: ``before`` and ``after`` are its neighbours."""
 
     image: str
     version: str

@@ -168,7 +168,7 @@ class AroundFact(ConfigFact):
 
     @property
     def no_folders(self) -> list[NoFolderFact]:
-        """The files of positions in a folder that the container which runs it does not have."""
+        """The files of positions and outputs in a folder that the container which runs it does not have."""
         return self._links.config.noted(_no_folders)
 
     @property
