@@ -62,8 +62,15 @@ class WorkloadFact:
 
     @cached_property
     def refused(self) -> list[Refusal]:
-        """What the API server refuses of its resource; of selectors nothing where a kustomization may complete them."""
+        """What the API server refuses of its resource, and of the first one's rights, also where they are in files beside it; of
+        selectors nothing where a kustomization may complete them.
+        """
         found = list(self._refused) if self.certain else []
+        if self.certain and self._config.workloads[0].place == self.place:
+            # Imported here: few configs have pods.
+            from pipelint.facts.workload.account import rights_gone_beside
+
+            found += rights_gone_beside(self._config, self._config.workloads[0])
         completed = bool(found) and is_completed(self.place)
         return [each for each in found if not completed or each.what not in ("selector", "unmatched")]
 

@@ -91,6 +91,11 @@ def mappings(node: Node | None) -> list[Mapping]:
     return [item for item in items if isinstance(item, Mapping)]
 
 
+def place_in(document: Document, node: Node | None) -> Place:
+    """Where a scalar stands in a whole file; of anything else the file's begin."""
+    return Place(document, content_span(document.file.data, node) if isinstance(node, Scalar) else Span(0, 0))
+
+
 class _Reader:
     """Reads the resources of one file."""
 
@@ -206,8 +211,7 @@ class _Reader:
 
     def place(self, node: Node | None) -> Place:
         """Where a scalar stands in the file; of anything else the file's begin."""
-        span = content_span(self._file.data, node) if isinstance(node, Scalar) else Span(0, 0)
-        return Place(self._document, span)
+        return place_in(self._document, node)
 
 
 def _drawn(container: Mapping) -> Iterator[Drawn]:

@@ -22,7 +22,11 @@ from pipelint.sources.kubernetes.workload import Container
 
 _PROBE = late(rb"(?m)^[ \t]*(?:customR|r)eadinessProbe:")
 _HEALTH = late(rb"(?m)^[ \t]*path:[ \t]*[\"']?/api/v1/health\b")
-_OF_CONFIGS = late(r"FLUENT_(?:ELASTICSEARCH|OPENSEARCH)_[A-Z_]+")
+_OF_CONFIGS = late(
+    r"FLUENT_(?:ELASTICSEARCH|OPENSEARCH)_[A-Z_]+"
+    r"|(?:[A-Z]+_){1,3}(?:HOST|PORT|URL|ENDPOINT|BROKERS|TOPIC|INDEX|USER|USERNAME|PASSWORD|PASSWD)"
+)
+_BY_LUA = b"getenv"
 _VARIABLE = late(r"\$\{([A-Za-z_]\w*)\}")
 
 
@@ -35,8 +39,11 @@ class FluentBitNeeds(WorkloadNeeds):
     variables = late(r"FLB_\w*|AWS_\w*|ECS_\w*|SSL_CERT_FILE|KUBERNETES_\w*")
 
     def meant(self, config: Config, name: str) -> bool:
-        """The host and port in the manifests that many have copied, which the config beside them asks for."""
-        return _OF_CONFIGS.fullmatch(name) is not None and not config.root.open
+        """The host and port in the manifests that many have copied, and those of other receivers, which no program but the
+        config beside them asks for.
+        """
+        asked = _OF_CONFIGS.fullmatch(name) is not None and self.variables.fullmatch(name) is None
+        return asked and not config.root.open and not any(_BY_LUA in each.file.data for each in config.documents)
 
     def wanted(self, config: Config) -> Iterator[tuple[str, Place]]:
         """The variables without a default that the config does not set itself."""

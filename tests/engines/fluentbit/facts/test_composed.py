@@ -74,6 +74,10 @@ def test_an_output_to_an_input_of_its_own(tmp_path: Path, config: str, expected:
         # Everybody knows it, or it is the name of the user.
         ("Elastic", {Severity.INFO}),
         ("shipper", {Severity.INFO}),
+        # Nobody has changed it, or it counts where nobody sets another one.
+        ("please-change-me", {Severity.INFO}),
+        ("${ES_PASSWORD:-h8Kq2vT9zLw4}", {Severity.INFO}),
+        ("${ES_PASSWORD:-}", set()),
         # It comes from elsewhere, or is still to be filled in.
         ("${ES_PASSWORD}", set()),
         ("<password>", set()),
@@ -107,6 +111,26 @@ def test_the_folder_of_a_db_is_there_in_the_container_of_a_compose_file(
     (tmp_path / "compose.yaml").write_text(LOGS + volume)
     found = {finding.code for finding in check([str(tmp_path)], Settings()).findings}
     assert found & {"FB914"} == expected
+
+
+@pytest.mark.parametrize(
+    ("output", "more", "expected"),
+    [
+        ("Path /out/shop", "", {"FB983"}),
+        ("Path /var/log\n    File shop/app.log", "", {"FB983"}),
+        ("Path /var/log\n    File app.log", "", set()),
+        ("Path /out/shop", "      - out:/out\n", set()),
+        ("Path /out/shop\n    Mkdir On", "", set()),
+        ("Path /out/${SHOP}", "", set()),
+        ("Path /out/$TAG[1]", "", set()),
+        # A shell may make the folder.
+        ("Path /out/shop", "    entrypoint: [/bin/sh, -c, mkdir -p /out/shop; fluent-bit]\n", set()),
+    ],
+)
+def test_the_folder_of_an_output_file(tmp_path: Path, output: str, more: str, expected: set[str]) -> None:
+    (tmp_path / "flb.conf").write_text(f"{INPUT}[OUTPUT]\n    Name file\n    Match *\n    {output}\n")
+    (tmp_path / "compose.yaml").write_text(LOGS + more)
+    assert {found.code for found in check([str(tmp_path)], Settings()).findings} & {"FB983"} == expected
 
 
 @pytest.mark.parametrize(

@@ -89,3 +89,28 @@ def test_manifests_say_how_long_where_and_with_which_rights_pods_run(
         (tmp_path / name).write_text(text, "utf-8")
     found = {finding.code for checked in check([str(tmp_path)], Settings()).checked for finding in checked.findings}
     assert found & CODES == expected
+
+
+OLD = ("rbac.authorization.k8s.io/v1\n", "rbac.authorization.k8s.io/v1beta1\n")
+ROLE = "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: view}\nrules: []\n".replace(*OLD)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"role.yaml": ROLE, "binding.yaml": binding("shop").replace(*OLD)}, {"role.yaml", "binding.yaml"}),
+        ({"role.yaml": ROLE, "binding.yaml": binding("shop")}, {"role.yaml"}),
+        ({"binding.yaml": binding("shop")}, set()),
+        # That of another account, and what belongs to other pods.
+        ({"role.yaml": ROLE, "binding.yaml": binding("shop").replace(*OLD).replace("name: logs, n", "name: x, n")}, set()),
+        ({"all.yaml": f"{ROLE}---\n{binding('shop')}---\n{daemon().replace('name: logs', 'name: other')}"}, set()),
+    ],
+)
+def test_the_rights_of_the_pods_account_stand_in_files_beside_them(
+    tmp_path: Path, files: dict[str, str], expected: set[str]
+) -> None:
+    for name, text in {"map.yaml": MAP, "pods.yaml": daemon(), **files}.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    found = [finding for finding in check([str(tmp_path)], Settings()).findings if finding.code == "KUB313"]
+    places = [each.place for finding in found for each in (finding, *finding.more)]
+    assert {Path(place.document.file.path).name for place in places} == expected

@@ -1,12 +1,18 @@
-"""What the project around a config brings to it: what fills its includes in later, plugins of its own."""
+"""What the project around a config brings to it: what fills its includes in later, plugins of its own, images."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import folders_in
 from pipelint.base.lean.late import late
+from pipelint.base.lean.record import dataclass
+from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
+from pipelint.engines.fluentbit.discovery.released import unreleased
+from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.language.config import Config
 from pipelint.plugins import plugin_of
 from pipelint.sources.compose.services import Service
@@ -17,6 +23,17 @@ _SHORT = len("d/a")
 # A library with a plugin as it is built, and a folder with the source of one.
 _LIBRARY = late(rb"\b((?:in|filter|out)_\w+)\.so\b")
 _SOURCE = late(r"((?:in|filter|out)_[a-z0-9]+(?:_[a-z0-9]+)*?)(?:_(?:patch|plugin|src))?")
+
+
+@dataclass(frozen=True, eq=False)
+class UnreleasedFact:
+    """An ``image`` that runs the config, whose ``version`` was never released: ``before`` and ``after`` are its neighbours."""
+
+    image: str
+    version: str
+    before: str
+    after: str
+    place: Place
 
 
 def filled_includes(config: Config) -> list[str]:
@@ -35,6 +52,16 @@ def image_plugins(config: Config, service: Service | None) -> frozenset[str]:
     stages = config.graph.stages if names else ()
     found = ((stage.plugin, plugin_of(config.engine.name, stage.kind.value, stage.plugin).images) for stage in stages)
     return frozenset(plugin for plugin, brings in found if not names.isdisjoint(brings))
+
+
+def unreleased_images(config: Config) -> Iterator[UnreleasedFact]:
+    """The images of its pods and of the service which runs it that there are not."""
+    service = service_running(config)
+    runs = [(each.container.image, each.place) for each in config.workloads if each.certain]
+    runs += [(service.image, service.place)] if service is not None else []
+    for image, place in runs:
+        if (found := unreleased(image)) is not None:
+            yield UnreleasedFact(image, found.version, found.before, found.after, place)
 
 
 def parsers_includes(config: Config) -> list[str]:

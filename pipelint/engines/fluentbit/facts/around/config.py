@@ -8,7 +8,13 @@ from pipelint.base.lean.record import dataclass
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
 from pipelint.engines.fluentbit.facts.around.beside import BesideFact, same_config_map, unloaded_by
-from pipelint.engines.fluentbit.facts.around.brought import filled_includes, image_plugins, parsers_includes
+from pipelint.engines.fluentbit.facts.around.brought import (
+    UnreleasedFact,
+    filled_includes,
+    image_plugins,
+    parsers_includes,
+    unreleased_images,
+)
 from pipelint.engines.fluentbit.facts.around.composed import (
     InnerServiceFact,
     collectors,
@@ -85,6 +91,11 @@ class AroundFact(ConfigFact):
         """The names of its plugins that Fluent Bit itself does not have, and an image that runs it has."""
         return sorted(image_plugins(self._links.config, self.compose_service))
 
+    @cached_property
+    def unreleased_images(self) -> list[UnreleasedFact]:
+        """The images of its pods and of the service which runs it whose versions were never released."""
+        return list(unreleased_images(self._links.config))
+
     @property
     def named_by_docker(self) -> bool:
         """Whether HOSTNAME is for it the ID of its container, as the service of a compose file that runs it says no other."""
@@ -157,7 +168,7 @@ class AroundFact(ConfigFact):
 
     @property
     def no_folders(self) -> list[NoFolderFact]:
-        """The files of positions in a folder that the container which runs it does not have."""
+        """The files of positions and outputs in a folder that the container which runs it does not have."""
         return self._links.config.noted(_no_folders)
 
     @property

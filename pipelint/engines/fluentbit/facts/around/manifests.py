@@ -15,10 +15,9 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.language.config import Config
-from pipelint.sources.kubernetes.read import mapping, mappings
+from pipelint.sources.kubernetes.read import mapping, mappings, place_in
 from pipelint.sources.kubernetes.refused import GONE
-from pipelint.yaml.text import content_span
-from pipelint.yaml.tree import Mapping, Scalar, Sequence, read_yaml
+from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 _MOST = 40
 _TEMPLATE = b"{{"
@@ -277,6 +276,5 @@ def _found_resources(config: Config) -> list[tuple[SourceFile, Mapping]]:
     return [(file, root) for file in found for root in read_yaml(file.data).roots if isinstance(root, Mapping)]
 
 
-def _place(file: SourceFile, node: object) -> Place:
-    span = content_span(file.data, node) if isinstance(node, Scalar) else Span(0, 0)
-    return Place(Document.whole(file), span)
+def _place(file: SourceFile, node: Node) -> Place:
+    return place_in(Document.whole(file), node)

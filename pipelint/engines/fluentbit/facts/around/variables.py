@@ -22,6 +22,9 @@ from pipelint.sources.compose.starts import texts_around
 _WHOLE = late(r"\$\{([A-Za-z_]\w*)\}")
 _EACH = late(r"\$\{([^{}:]+)\}")
 _DEFAULT = late(r"\$\{([A-Za-z_]\w*)(:[-=?+])([^{}]*)\}")
+# A default as compose files write it, and what a password is before somebody sets one.
+_OR_ELSE = late(r"\$\{[A-Za-z_]\w*:?-([^${}]+)\}")
+_TO_CHANGE = late(r"(?i)(?:please[-_ ]?)?change[-_ ]?(?:me|this|it)(?:[-_ ][\w-]*)?")
 # What writes a config from a template: Fluent Bit reads the result.
 _FILLS_IN = late(rb"\b(?:envsubst|gomplate|confd|dockerize|consul-template|templatefile)\b")
 # Of a field's path: no variable has such a name.
@@ -72,7 +75,8 @@ class ShellDefaultFact:
 class GivenSecretFact:
     """The property ``name`` of ``plugin`` takes its value from ``variable``, which the file ``where`` sets to a plain text.
 
-    ``place`` is the property, ``known``: everybody knows such a password, or it is the name of the user.
+    ``place`` is the property, ``known``: everybody knows such a password, or it is the name of the user. ``default``: it is
+    another one where somebody sets the variable that the file takes it from.
     """
 
     name: str
@@ -80,6 +84,7 @@ class GivenSecretFact:
     variable: str
     where: str
     known: bool
+    default: bool
     place: Place
     setter: SetterFact
 
@@ -98,11 +103,13 @@ def given_secrets(config: Config) -> Iterator[GivenSecretFact]:
         whole = ((param, param.value) for param in stage.block.params.values() if param.name in names)
         for param, text in (*whole, *login_headers(stage.block)):
             said = _WHOLE.fullmatch(text)
-            found = None if said is None else _set(config, said[1])
+            found = None if said is None else _set(config, said[1]) or _set_until_changed(config, said[1])
             if said is not None and found is not None:
                 value, where, place = found
-                known = is_known_password(value) or value in {each.value for each in stage.block.params.values()}
-                yield GivenSecretFact(param.name, stage.plugin, said[1], where, known, param.place, SetterFact(place))
+                known = is_known_password(value) or _TO_CHANGE.fullmatch(value) is not None
+                known = known or value in {each.value for each in stage.block.params.values()}
+                default = _set(config, said[1]) is None and not known
+                yield GivenSecretFact(param.name, stage.plugin, said[1], where, known, default, param.place, SetterFact(place))
 
 
 def shell_defaults(config: Config) -> list[ShellDefaultFact]:
@@ -158,6 +165,16 @@ def said_host(config: Config, block: Block) -> str:
     named = _WHOLE.fullmatch(host)
     found = None if named is None else _set(config, named[1])
     return host if found is None else found[0]
+
+
+def _set_until_changed(config: Config, name: str) -> tuple[str, str, Place] | None:
+    """The text that a compose file gives a variable where nobody sets another one, or that asks to be changed."""
+    service = service_running(config)
+    value = "" if service is None else service.settings.get(name, "")
+    default = _OR_ELSE.fullmatch(value)
+    if service is None or (default is None and _TO_CHANGE.fullmatch(value) is None):
+        return None
+    return (value if default is None else default[1]), "the compose file", service.place
 
 
 def _set(config: Config, name: str) -> tuple[str, str, Place] | None:
