@@ -14,9 +14,10 @@ from pipelint.engines.logstash.types import is_false
 from pipelint.facts.grok.library import with_brought, with_files
 from pipelint.facts.grok.troubles import GrokUse
 from pipelint.facts.values import ParamFact
-from pipelint.regex.grok import Trouble, expand
+from pipelint.regex.grok import Expansion, Trouble, expand
 from pipelint.regex.library import Edition, Library, shipped, shipped_by_any
 from pipelint.regex.spans import Frame
+from pipelint.regex.tree import Node, Refused
 
 _ECS = {"disabled": Edition.LEGACY, "v1": Edition.ECS, "v8": Edition.ECS}
 _TIME = late(
@@ -135,6 +136,28 @@ def captures(block: Block) -> set[str]:
     """The fields that the patterns of a grok filter set in either edition."""
     legacy, ecs = edition_fields(block.name, block)
     return {*legacy, *ecs}
+
+
+def sure_captures(block: Block) -> set[str]:
+    """The fields that a grok filter sets to one text whenever it matches, in either edition; none where it has own patterns."""
+    if block.param("patterns_dir") or block.param("pattern_definitions"):
+        return set()
+    texts = [grok.text for grok in filter_groks(block.name, block, {})]
+    read = [expand(text, shipped(edition, GROK), GROK) for text in texts for edition in (Edition.LEGACY, Edition.ECS)]
+    found = [{field.name for field in each.fields if not field.type and _taken(each, field.groups)} for each in read]
+    return set.intersection(*found) if found else set()
+
+
+def _taken(read: Expansion, groups: tuple[int, ...]) -> bool:
+    """Whether it is one group, and takes part in each match."""
+    return len(groups) == 1 and not isinstance(read.parsed, Refused) and _takes(read.parsed.root, groups[0])
+
+
+def _takes(node: Node, group: int) -> bool:
+    if node.kind == "capture" and node.details["index"] == group:
+        return True
+    inside = node.kind in ("concat", "capture", "group", "atomic") or (node.kind == "repeat" and node.details["min"] > 0)
+    return inside and any(_takes(child, group) for child in node.children)
 
 
 def _patterns(match: Value) -> Iterator[Value]:

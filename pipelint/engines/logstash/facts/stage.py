@@ -146,9 +146,9 @@ class LogstashStageFact(StageFact):
         """The fields that it makes a list of: it adds a text to one that is there for certain."""
         if self.plugin != "grok" and "add_field" not in self.block.params:
             return []
-        from pipelint.engines.logstash.facts.dataflow.lists import added_by_mutate, listed_fields
+        from pipelint.engines.logstash.facts.dataflow.lists import listed
 
-        return list(listed_fields(self._links.graph, self._stage, self._links.config.noted(added_by_mutate)))
+        return listed(self._links.config, self._stage)
 
     @cached_property
     def unfit_dates(self) -> list[flow.UnfitDateFact]:

@@ -112,7 +112,8 @@ class LostTextFact:
 class ListedFact:
     """A ``field`` with a text to which a filter adds another, so that it becomes a list; ``capture``: what grok captures.
 
-    ``by`` is why it has one: a condition finds it, at ``origin``, or beats sends it, by the input there, or a filter adds it.
+    ``by`` is why it has one: a condition finds it, at ``origin``, or beats sends it, by the input there, or a filter adds it, or
+    a grok before it captures it in all that both can read.
     """
 
     field: str

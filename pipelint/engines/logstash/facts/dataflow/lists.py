@@ -10,6 +10,7 @@ from pipelint.base.text.document import Place
 from pipelint.base.value import ValueKind
 from pipelint.engines.logstash.facts.dataflow.facts import ListedFact
 from pipelint.engines.logstash.facts.dataflow.inputs import asked_sources
+from pipelint.engines.logstash.facts.dataflow.recaptured import captured_again, captured_often
 from pipelint.engines.logstash.facts.dataflow.words import may_name
 from pipelint.engines.logstash.facts.field_writes import Path, effects, field_path
 from pipelint.engines.logstash.facts.grok import common_fields
@@ -28,8 +29,21 @@ _LISTS = frozenset(["tags", "labels", "related", "category", "type"])
 _TYPE: Path = ("type",)
 
 
-def listed_fields(graph: StageGraph, stage: Stage, by_mutate: frozenset[Path]) -> Iterator[ListedFact]:
-    """The fields that a filter makes a list of, each once. ``by_mutate``: captured ones that a mutate anywhere adds."""
+def listed(config: Config, stage: Stage) -> list[ListedFact]:
+    """The fields that a filter makes a list of, each once."""
+    found = list(_listed(config.graph, stage, config.noted(added_by_mutate)))
+    match = stage.block.param("match") if stage.plugin == "grok" else None
+    if match is None:
+        return found
+    for path, origin in captured_again(config.graph, stage, config.noted(captured_often)):
+        name = "".join(f"[{key}]" for key in path)
+        if _LISTS.isdisjoint(path) and all(one.field != name for one in found):
+            found.append(ListedFact(name, "grok", True, match.place, origin))
+    return found
+
+
+def _listed(graph: StageGraph, stage: Stage, by_mutate: frozenset[Path]) -> Iterator[ListedFact]:
+    """Those but for what a grok before it captures. ``by_mutate``: captured ones that a mutate anywhere adds."""
     seen: set[Path] = set()
     asked = _SENT.union(*(guard.branch.noted(_asked) for guard in stage.guards))
     given = by_mutate & stage.block.noted(_captured_paths) if by_mutate else by_mutate

@@ -12,7 +12,6 @@ from itertools import islice
 from operator import attrgetter
 
 from pipelint.base.block import Block, Guard
-from pipelint.base.condition import Condition, FieldOperand, Joined, LiteralOperand, Logic, Test
 from pipelint.base.lean.late import late
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.dataflow.facts import CauseFact
@@ -24,6 +23,7 @@ from pipelint.engines.logstash.facts.field_writes import Change, Path, effects, 
 from pipelint.engines.logstash.facts.grok import filter_groks, logstash_library
 from pipelint.engines.logstash.facts.guards import asked_paths
 from pipelint.engines.logstash.facts.items import value_entries
+from pipelint.engines.logstash.facts.missing.asked import is_shut, needed_by
 from pipelint.engines.logstash.facts.missing.facts import UnsetReadFact
 from pipelint.engines.logstash.facts.missing.rows import lowers, may_set, setting_of
 from pipelint.engines.logstash.facts.missing.written import CODED, COLUMN, fields_of
@@ -41,9 +41,6 @@ _OWN = frozenset(
 _OWN |= {"path", "port", "process", "proxy_host", "proxy_port", "sequence", "sslsubject", "tags", "type", "url"}
 # Filters that do nothing without the field that they read, and for which it has no default.
 _NEEDS = frozenset({"csv", "date", "dissect", "geoip", "grok", "json", "kv", "urldecode", "useragent", "xml"})
-# Comparisons that hold without the field.
-_WITHOUT = ("!=", "!~", "not in")
-_FAILURE = late(r"\^?_[a-z_]*(?:failure|timeout|error)")
 _CONDITION = "a condition"
 _CAPTURES = ("grok", "dissect")
 # A time that grok captures, with a name.
@@ -93,9 +90,11 @@ class _Pipeline:
             said.add(field_path(read.field))
             yield read
         found: dict[Path, UnsetReadFact] = {}
+        places: set[Place] = set()
         for stage, plugin, path, place in (*self._asked(), *self._filled_in()) if self._closed else ():
             cause = None if path in said or path[0] in _OWN else self._cause(stage, path, text=False)
-            if cause is not None and cause[0]:
+            if cause is not None and cause[0] and not is_shut(stage, place, places):
+                places.add(place)
                 name = path[0] if len(path) == 1 else "".join(f"[{key}]" for key in path)
                 setting = "" if plugin == _CONDITION else setting_of(stage.block, place)
                 read = UnsetReadFact(name, plugin, place, plugin != _CONDITION, *cause, self._rows, setting, [])
@@ -111,7 +110,7 @@ class _Pipeline:
             for guard in stage.guards:
                 if guard.holds and id(guard.branch) not in seen:
                     seen.add(id(guard.branch))
-                    yield from ((stage, _CONDITION, each.path, each.place) for each in _needed_by(guard.condition))
+                    yield from ((stage, _CONDITION, each.path, each.place) for each in needed_by(guard.condition))
 
     def _filled_in(self) -> Iterator[tuple[Stage, str, Path, Place]]:
         """What outputs fill in."""
@@ -199,28 +198,6 @@ class _Pipeline:
         # The kafka input of Logstash 2, with other settings, takes lines for JSON.
         json = not codecs and source.plugin == "kafka" and any(name in _OF_OLD_KAFKA for name in source.block.names)
         return not json and all(each in _PLAIN for each in codecs)
-
-
-def _needed_by(condition: Condition) -> Iterator[FieldOperand]:
-    """The fields without which a condition, or a part of it, is not met; not those whose presence alone it asks for."""
-    match condition:
-        case Joined(Logic.AND | Logic.OR, operands):
-            for operand in operands:
-                yield from _needed_by(operand)
-        case Test(operator, left, right) if operator not in _WITHOUT and not _is_of_failure(condition):
-            # LS313 says it of a list of one text, which is read as the name of a field.
-            fields = (each for each in (left, right) if isinstance(each, FieldOperand))
-            yield from (each for each in fields if '"' not in each.path[-1])
-
-
-def _is_of_failure(test: Test) -> bool:
-    """Whether it looks for a tag of a failure in ``tag``, of which LS345 says that it is in ``tags``."""
-    match test:
-        case Test("==" | "=~", FieldOperand(("tag",)), LiteralOperand(value)) | Test(
-            "in", LiteralOperand(value), FieldOperand(("tag",))
-        ):
-            return _FAILURE.match(value.text) is not None
-    return False
 
 
 def _needed(block: Block) -> list[tuple[int, str, Path, bool]]:
