@@ -109,7 +109,7 @@ def _near(folder: str, project: tuple[str, ...], /) -> tuple[_Server, ...]:
     for above in islice(files.folders_within(files.join(folder, "any"), project), _FOLDERS):
         folders = [above, *(files.join(above, name) for name in islice(folders_in(above), _ASIDE))]
         texts = [each for one in folders for each in sources_in(one, project, _NAMES, _FILES)]
-        found = tuple(_read([each for each in texts if b"kind:" in each.data]))
+        found = tuple(_read([each for each in texts if b"kind" in each.data]))
         if any(STORE.search(each.container.image) for each in found):
             return found
     return ()
