@@ -57,6 +57,7 @@ def test_why_it_wants_a_login(image: str, settings: dict[str, str], words: tuple
         (f"{ELASTIC}:8.13.4", "xpack.security.enabled=false", "9300:9300", False),
         (f"{ELASTIC}:8.13.4", "discovery.type=single-node", "9200:9200", False),
         (f"{ELASTIC}:7.17.20", "discovery.type=single-node", "9200:9200", True),
+        (f"{ELASTIC}-oss:7.10.2", "discovery.type=single-node", "9200:9200", True),
         (f"{ELASTIC}:5.6.16", "discovery.type=single-node", "9200:9200", False),
         (f"{ELASTIC}:7.17.20", "readonlyrest_enable=true", "9200:9200", False),
         (f"{OPEN}:2.11.0", "DISABLE_SECURITY_PLUGIN=true", "9200:9200", True),

@@ -14,7 +14,7 @@ from pipelint.sources.compose.services import Service
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.kinds import is_compose_name
 
-STORE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?=[:@]|$)")
+STORE = late(r"(?:^|/)(elasticsearch|opensearch)(?:-oss)?(?=[:@]|$)")
 """The images of search engines by their makers, and copies of these by the same name."""
 # In which security is off unless a variable of their own switches it on.
 _OTHERS = late(r"(?:^|/)bitnami(?:legacy)?/")
@@ -191,7 +191,7 @@ def _said(settings: Mapping[str, str], words: Iterable[str]) -> Iterator[tuple[s
 def _store(image: str) -> _Store | None:
     found = STORE.search(image)
     # Each has its files in a folder of its own name.
-    return None if found is None else next(each for each in _STORES if f"/{found[0].lstrip('/')}/" in each.file)
+    return None if found is None else next(each for each in _STORES if f"/{found[1]}/" in each.file)
 
 
 def _plain(name: str) -> str:
