@@ -10,7 +10,8 @@ import pytest
 
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.sources.compose.stores import open_stores, wants_login
+from pipelint.sources.compose.doors import stores
+from pipelint.sources.compose.stores import wants_login
 
 ELASTIC, OPEN = "docker.elastic.co/elasticsearch/elasticsearch", "opensearchproject/opensearch"
 
@@ -56,6 +57,7 @@ def test_why_it_wants_a_login(image: str, settings: dict[str, str], words: tuple
         (f"{ELASTIC}:8.13.4", "xpack.security.enabled=false", "9300:9300", False),
         (f"{ELASTIC}:8.13.4", "discovery.type=single-node", "9200:9200", False),
         (f"{ELASTIC}:7.17.20", "discovery.type=single-node", "9200:9200", True),
+        (f"{ELASTIC}-oss:7.10.2", "discovery.type=single-node", "9200:9200", True),
         (f"{ELASTIC}:5.6.16", "discovery.type=single-node", "9200:9200", False),
         (f"{ELASTIC}:7.17.20", "readonlyrest_enable=true", "9200:9200", False),
         (f"{OPEN}:2.11.0", "DISABLE_SECURITY_PLUGIN=true", "9200:9200", True),
@@ -70,6 +72,8 @@ def test_which_servers_everybody_reaches_without_a_login(tmp_path: Path, image: 
     document = Document.whole(SourceFile(str(config), config.read_bytes(), (os.path.realpath(tmp_path),)))
     place = Place(document, Span(0, 1))
     found = [
-        each.name for each in open_stores(document, [("store", "store", place), ("shop-store", "", place), ("es", "", place)])
+        each.name
+        for each in stores(document, [("store", "store", place), ("shop-store", "", place), ("es", "", place)])
+        if each.doors
     ]
     assert found == (["store", "shop-store"] if wide else [])

@@ -78,24 +78,31 @@ class ServerFact:
 
 
 @dataclass(frozen=True, eq=False)
-class OpenStoreFact:
-    """A search engine that asks nobody for a login, and whose ``service`` publishes its port on all interfaces: its ``name``, as
-    it is ``written`` in the config. ``said``: that it asks nobody is written out."""
+class DoorFact:
+    """A ``port`` that is published: by a service of a compose file on all interfaces, or (``kind``) by a Service of the type
+    NodePort or LoadBalancer. ``dashboard`` is the server behind it that shows the search engine, "" where it is itself."""
 
-    name: str
-    written: str
-    said: bool
-    service: Service
+    port: int
+    dashboard: str
+    kind: str
     place: Place
 
 
 @dataclass(frozen=True, eq=False)
-class UnkeptStoreFact:
-    """A search engine of a ``service`` that mounts nothing at the folder ``path`` of its data: its ``name`` in the config."""
+class StoreFact:
+    """A search engine beside a config: its ``name``, as it is ``written`` there, and the ``server`` that it is.
+
+    ``doors`` are where everybody reaches it, if it asks nobody for a login. ``lost`` says what its data end with, as it has no
+    volume at ``path`` for them: "service" (of a compose file), "pod", or "emptyDir" where a pod has such a volume; "" where
+    they are kept, or that is not known.
+    """
 
     name: str
+    written: str
+    server: ServerFact
+    doors: list[DoorFact]
+    lost: str
     path: str
-    service: Service
     place: Place
 
 

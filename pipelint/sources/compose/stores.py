@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import source_at, sources_in
 from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass, replace
-from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.document import SourceFile
 from pipelint.sources.compose.builds import brings_nothing
-from pipelint.sources.compose.facts import OpenStoreFact, UnkeptStoreFact
-from pipelint.sources.compose.services import Service, services_near
+from pipelint.sources.compose.services import Service
 from pipelint.sources.compose.variables import composed, variables_beside
 from pipelint.sources.kinds import is_compose_name
 
-STORE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?=[:@]|$)")
+STORE = late(r"(?:^|/)(elasticsearch|opensearch)(?:-oss)?(?=[:@]|$)")
 """The images of search engines by their makers, and copies of these by the same name."""
 # In which security is off unless a variable of their own switches it on.
 _OTHERS = late(r"(?:^|/)bitnami(?:legacy)?/")
@@ -47,8 +46,7 @@ _BY_HAND = late(r"xpack\.security|cluster\.initial|discovery\.seed|node\.roles|d
 # In these Elasticsearch asks nobody unless it is told to: before, X-Pack was in some images and not in others.
 _OPEN_BY_DEFAULT = (6, 7)
 # Plugins that ask for a login in place of what is switched off.
-_GUARDS = late(r"anonymous|search.?guard|readonlyrest|opendistro")
-_PORT = 9200
+GUARDS = late(r"anonymous|search.?guard|readonlyrest|opendistro")
 # Images of which it is known that they have no volume of their own, as those of Docker Hub before Elasticsearch 6 have.
 _WITHOUT_VOLUME = late(
     r"(?:docker\.elastic\.co/elasticsearch/|elastic/)elasticsearch(?:-oss)?(?=[:@]|$)|(?:\S*/)?opensearchproject/opensearch(?=[:@]|$)"
@@ -117,56 +115,52 @@ def speaks_tls(service: Service, file: SourceFile) -> bool | None:
     )
 
 
-def open_stores(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> Iterator[OpenStoreFact]:
-    """The search engines whose names are ``wanted``, each with what the config says and where: they let everybody in, at a
-    port that their compose file publishes on all interfaces."""
-    near = services_near(document, STORE) if wanted else []
-    for service in near:
-        said = _is_open(service, document.file) if _PORT in service.wide else None
-        for name, written, place in wanted if said is not None else ():
-            if name in service.names:
-                yield OpenStoreFact(name, written, said is True, replace(service, place=service.wide[_PORT]), place)
-
-
-def unkept_store(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> UnkeptStoreFact | None:
-    """The first of them that keeps its data in its container alone."""
-    for service in services_near(document, STORE) if wanted else ():
-        named = next(((name, place) for name, _, place in wanted if name in service.names), None)
-        path = _unkept(service, document.file) if named is not None else ""
-        if named is not None and path:
-            return UnkeptStoreFact(named[0], path, service, named[1])
-    return None
-
-
-def _unkept(service: Service, file: SourceFile) -> str:
-    """The folder of its data, where nothing is mounted there; "" where that is not known, or something is."""
+def unkept(service: Service, file: SourceFile) -> str:
+    """The folder of its data, where nothing is mounted there; "" where that is not known, or something is. ``file`` is
+    that of the config."""
     store, here = _store(service.image), service.place.document.file
     if store is None or _WITHOUT_VOLUME.match(service.image) is None or b"tmpfs" in here.bytes:
         return ""
     text = _text(replace(service, built=service.built and not brings_nothing(service)), store, file)
     said = [*_lines(text or ""), *_said(service.settings, service.words)]
-    folder = store.file.rpartition("/config/")[0]
-    held = any("data" in mount.path or mount.covers(folder) for mount in service.mounts)
-    return "" if text is None or held or any(key in _DATA for key, _ in said) else f"{folder}/data"
+    folder = data_folder(service.image)
+    held = any("data" in mount.path or mount.covers(files.folder_by_name(folder)) for mount in service.mounts)
+    return "" if text is None or held or any(key in _DATA for key, _ in said) else folder
 
 
-def _is_open(service: Service, file: SourceFile) -> bool | None:
-    """Whether it is said that a server wants no login (False: it does not by default); None where it may want one."""
+def data_folder(image: str) -> str:
+    """Where the search engine of an image keeps its data, "" where it is none."""
+    store = _store(image)
+    return "" if store is None else store.file.rpartition("/config/")[0] + "/data"
+
+
+def is_open(service: Service, file: SourceFile) -> bool | None:
+    """Whether it is said that a server wants no login (False: it does not by default); None where it may want one. ``file`` is
+    that of the config."""
     store = _store(service.image)
     if store is None:
         return None
     here = service.place.document.file
     around = variables_beside(files.folder_by_name(here.path), here)
-    said = [(key, composed(value, around)) for key, value in _said(service.settings, service.words)]
+    settings = {key: composed(value, around) for key, value in service.settings.items()}
+    words = [composed(word, around) for word in service.words]
     text = _text(service, store, file)
-    lines = list(_lines(text or ""))
-    if any(_GUARDS.search(key) for key, _ in (*said, *lines)) or _is_on_beside(here):
+    return None if _is_on_beside(here) else lets_in(composed(service.image, around), settings, words, text)
+
+
+def lets_in(image: str, settings: Mapping[str, str], words: Iterable[str], text: str | None) -> bool | None:
+    """The same of a container, as ``wants_login`` asks."""
+    store = _store(image)
+    if store is None:
+        return None
+    said, lines = list(_said(settings, words)), list(_lines(text or ""))
+    if any(GUARDS.search(key) for key, _ in (*said, *lines)):
         return None
     found = [value for key, value in said if key in store.names]
     found = found or [value for key, value in lines if key in store.names or (key.endswith("security") and not value)]
     if found:
         return True if all(each.strip("\"'").lower() == store.off for each in found) else None
-    version = _VERSION.search(composed(service.image, around))
+    version = _VERSION.search(image)
     old = version is not None and store is _ELASTIC and int(version[1]) in _OPEN_BY_DEFAULT
     return False if old and text is not None else None
 
@@ -197,7 +191,7 @@ def _said(settings: Mapping[str, str], words: Iterable[str]) -> Iterator[tuple[s
 def _store(image: str) -> _Store | None:
     found = STORE.search(image)
     # Each has its files in a folder of its own name.
-    return None if found is None else next(each for each in _STORES if f"/{found[0].lstrip('/')}/" in each.file)
+    return None if found is None else next(each for each in _STORES if f"/{found[1]}/" in each.file)
 
 
 def _plain(name: str) -> str:

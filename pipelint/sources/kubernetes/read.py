@@ -59,7 +59,7 @@ def read_pods(file: SourceFile, roots: Iterable[Node], texts: Iterable[Span] = (
     if marks and marks > sum(file.data.count(b"{{", text.start, text.end) for text in set(texts)):
         return ()
     reader = _Reader(file, Document.whole(file))
-    resources = [*_resources(roots)]
+    resources = [*resources_of(roots)]
     found = (reader.pod(node) for node in resources)
     pods = [*islice((pod for pod in found if pod is not None), MAX_PODS)]
     if pods and (gone := tuple(rights_gone(resources, reader.place))):
@@ -68,7 +68,7 @@ def read_pods(file: SourceFile, roots: Iterable[Node], texts: Iterable[Span] = (
     return tuple(pods)
 
 
-def _resources(roots: Iterable[Node]) -> Iterator[Mapping]:
+def resources_of(roots: Iterable[Node]) -> Iterator[Mapping]:
     """The resources of a stream: its documents, and the items of lists."""
     for root in roots:
         if not isinstance(root, Mapping):

@@ -29,7 +29,7 @@ from pipelint.facts.declared import misspelt_in
 from pipelint.facts.readings import MisspeltFact
 from pipelint.facts.stage import StageFact
 from pipelint.facts.values import ParamFact, SectionFact
-from pipelint.sources.compose.facts import ApartFact, CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact, UnsetVariableFact
+from pipelint.sources.compose.facts import ApartFact, CollectorFact, IdlePortFact, LoopbackFact, StoreFact, UnsetVariableFact
 from pipelint.sources.kubernetes.workload import Mount
 
 
@@ -260,11 +260,11 @@ class FluentdConfigFact(ConfigFact):
         return self._links.config.noted(collectors)
 
     @property
-    def open_stores(self) -> list[OpenStoreFact]:
-        """The search engines beside it to which it sends, and that everybody reaches without a login."""
-        from pipelint.engines.fluentd.facts.checks.servers import open_stores
+    def stores(self) -> list[StoreFact]:
+        """The search engines beside it to which it sends."""
+        from pipelint.engines.fluentd.facts.checks.servers import found_stores
 
-        return self._links.config.noted(open_stores)
+        return self._links.config.noted(found_stores)
 
     @cached_property
     def sent_tags(self) -> list[SentTagFact]:

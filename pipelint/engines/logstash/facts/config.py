@@ -23,7 +23,7 @@ from pipelint.engines.logstash.facts.stage import LogstashFactGraph
 from pipelint.engines.logstash.facts.ways.facts import ListAskedFact, UnsentFact, WhenFact
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import OpenStoreFact
+from pipelint.sources.compose.facts import StoreFact
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,11 +201,11 @@ class LogstashConfigFact(ConfigFact):
         return self._links.config.noted(_shipped)
 
     @property
-    def open_stores(self) -> list[OpenStoreFact]:
-        """The search engines beside it to which it sends, and that everybody reaches without a login."""
-        from pipelint.engines.logstash.facts.beside.servers import open_stores
+    def stores(self) -> list[StoreFact]:
+        """The search engines beside it to which it sends."""
+        from pipelint.engines.logstash.facts.beside.servers import found_stores
 
-        return self._links.config.noted(open_stores)
+        return self._links.config.noted(found_stores)
 
     @cached_property
     def sent_decoded(self) -> bool:

@@ -15,11 +15,12 @@ from pipelint.engines.fluentbit.facts.compose import service_of_any, service_run
 from pipelint.engines.fluentbit.facts.delivery import is_remote
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
+from pipelint.sources.compose.doors import stores as in_services
 from pipelint.sources.compose.facts import (
     CollectorFact,
     IdlePortFact,
     LoopbackFact,
-    OpenStoreFact,
+    StoreFact,
     UnsetVariableFact,
     loggings,
     sends_to,
@@ -29,8 +30,9 @@ from pipelint.sources.compose.facts import (
 from pipelint.sources.compose.networks import is_internal, is_named
 from pipelint.sources.compose.services import Service, alone_in_files, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, speaks_tls
-from pipelint.sources.compose.stores import open_stores as found_open
 from pipelint.sources.compose.variables import composed, variables_beside
+from pipelint.sources.kubernetes.stores import said_by_all
+from pipelint.sources.kubernetes.stores import stores as in_pods
 from pipelint.sources.kubernetes.workload import starts_a_shell
 
 # Every container has these.
@@ -164,13 +166,18 @@ def other_scheme(config: Config, stage: Stage) -> Service | None:
     return next((each for each in near if name in each.names and speaks_tls(each, document.file) is (not tls)), None)
 
 
-def open_stores(config: Config) -> list[OpenStoreFact]:
-    """The search engines beside it to which it sends, and that everybody reaches without a login."""
-    if config.entry.kubernetes:
-        return []
+def found_stores(config: Config) -> list[StoreFact]:
+    """The search engines beside it to which it sends."""
+    found = in_pods if config.entry.kubernetes else in_services
     outputs = (each for each in config.graph.of_kind(Kind.OUTPUT) if each.plugin in ("es", "opensearch"))
     hosts = [host for each in outputs if (host := each.block.param("host")) is not None]
-    return list(found_open(config.documents[0], [(_sent_to(config, each), each.value, each.place) for each in hosts]))
+    return list(found(config.documents[0], [(_server(config, each), each.value, each.place) for each in hosts]))
+
+
+def _server(config: Config, host: Param) -> str:
+    """The host of an output, as ``_sent_to``, or as the pods say it."""
+    variable = _WHOLE_VARIABLE.fullmatch(host.value) if config.workloads else None
+    return _sent_to(config, host) if variable is None else said_by_all(config.workloads, variable[1])
 
 
 def collectors(config: Config) -> list[CollectorFact]:

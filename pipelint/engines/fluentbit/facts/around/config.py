@@ -18,11 +18,11 @@ from pipelint.engines.fluentbit.facts.around.brought import (
 from pipelint.engines.fluentbit.facts.around.composed import (
     InnerServiceFact,
     collectors,
+    found_stores,
     has_name_of_container,
     idle_ports,
     inner_service,
     loopback,
-    open_stores,
     unset_variables,
 )
 from pipelint.engines.fluentbit.facts.around.manifests import (
@@ -60,7 +60,7 @@ from pipelint.engines.fluentbit.facts.kubernetes import has_docker_nodes, leaves
 from pipelint.engines.fluentbit.facts.workload import has_chart_probe
 from pipelint.facts.config import ConfigFact
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, OpenStoreFact
+from pipelint.sources.compose.facts import CollectorFact, IdlePortFact, LoopbackFact, StoreFact
 from pipelint.sources.compose.services import Service, service_of
 from pipelint.sources.kubernetes.workload import Mount
 
@@ -112,9 +112,9 @@ class AroundFact(ConfigFact):
         return list(loopback(self._links.config))
 
     @property
-    def open_stores(self) -> list[OpenStoreFact]:
-        """The search engines beside it to which it sends, and that everybody reaches without a login."""
-        return self._links.config.noted(open_stores)
+    def stores(self) -> list[StoreFact]:
+        """The search engines beside it to which it sends."""
+        return self._links.config.noted(found_stores)
 
     @property
     def collectors(self) -> list[CollectorFact]:

@@ -15,10 +15,12 @@ from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.facts.around.ports import own_service, said_in
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import OpenStoreFact, ServerFact
+from pipelint.sources.compose.doors import stores as in_services
+from pipelint.sources.compose.facts import ServerFact, StoreFact
 from pipelint.sources.compose.services import Service, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, wants_login
-from pipelint.sources.compose.stores import open_stores as found_open
+from pipelint.sources.kubernetes.stores import said_by_all
+from pipelint.sources.kubernetes.stores import stores as in_pods
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 _FOLDERS, _FILES = 3, 40
@@ -26,6 +28,7 @@ _LOGINS = ("user", "password", "api_key", "cloud_id", "cloud_auth", "client_cert
 # The name in an address, and the one that Ruby takes where a variable is missing.
 _HOST = late(r"(?:https?://)?([\w-]+(?:\.[\w-]+)*)(?::\d+)?/?")
 _DEFAULT = late(r"""#\{\s*ENV\[['"]\w+['"]\]\s*\|\|\s*['"]([^'"]+)['"]\s*\}""")
+_VARIABLE = late(r"""#\{\s*ENV\[['"](\w+)['"]\]""")
 _ANY = late(r"")
 _PODS = ("Deployment", "StatefulSet", "DaemonSet", "Pod")
 
@@ -53,15 +56,23 @@ def is_composed(config: Config, stage: Stage) -> bool:
     return bool(names) and names <= config.noted(_composed)
 
 
-def open_stores(config: Config) -> list[OpenStoreFact]:
-    """The search engines beside it to which it sends, and that everybody reaches without a login."""
-    if config.entry.kubernetes:
-        return []
+def found_stores(config: Config) -> list[StoreFact]:
+    """The search engines beside it to which it sends."""
     outputs = (each for each in config.graph.of_kind(Kind.OUTPUT) if each.plugin.startswith(("elasticsearch", "opensearch")))
     params = [param for each in outputs if (param := each.block.param("hosts") or each.block.param("host")) is not None]
-    service = own_service(config) if any(param.embedded for param in params) else None
-    wanted = [(name, param.value, param.place) for param in params for name in _names(param) or _names_in(param, service)]
-    return list(found_open(config.documents[0], wanted))
+    pods = config.entry.kubernetes
+    service = own_service(config) if any(param.embedded for param in params) and not pods else None
+    wanted = [
+        (name, param.value, param.place) for param in params for name in _names_of(param, config) or _names_in(param, service)
+    ]
+    return list((in_pods if pods else in_services)(config.documents[0], wanted))
+
+
+def _names_of(param: Param, config: Config) -> set[str]:
+    """The names of the servers in a value, as all pods have its variable, before what Ruby takes where that is missing."""
+    variable = _VARIABLE.match(param.value) if config.workloads else None
+    said = "" if variable is None else said_by_all(config.workloads, variable[1])
+    return {found[1] for each in types.array(said) if (found := _HOST.fullmatch(each.strip()))} or _names(param)
 
 
 def _names_in(param: Param, service: Service | None) -> set[str]:

@@ -19,7 +19,7 @@ from pipelint.engines.logstash.facts.beside.sending import (
     UnversionedFact,
 )
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import LoopbackFact, UnkeptStoreFact, UnsetVariableFact
+from pipelint.sources.compose.facts import LoopbackFact, UnsetVariableFact
 from pipelint.sources.compose.services import Service
 
 
@@ -250,13 +250,6 @@ class ComposedFact:
     def elsewhere(self) -> list[ElsewhereFact]:
         """What it mounts for pipelines in the place of the config."""
         return list(_compose().elsewhere(self._config))
-
-    @cached_property
-    def unkept_store(self) -> UnkeptStoreFact | None:
-        """A search engine to which it sends, and that keeps its data in its container alone."""
-        from pipelint.engines.logstash.facts.beside.servers import unkept_store
-
-        return unkept_store(self._config)
 
     @cached_property
     def unversioned(self) -> list[UnversionedFact]:

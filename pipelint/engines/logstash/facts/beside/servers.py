@@ -14,17 +14,19 @@ from pipelint.engines.logstash.facts.beside.said import VARIABLE, variables
 from pipelint.engines.logstash.facts.items import value_items
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.facts import LoopbackFact, OpenStoreFact, UnkeptStoreFact
+from pipelint.sources.compose.doors import stores as in_services
+from pipelint.sources.compose.facts import LoopbackFact, StoreFact
 from pipelint.sources.compose.networks import on_own_networks
 from pipelint.sources.compose.services import Service, services_beside, services_near
 from pipelint.sources.compose.stores import STORE, service_wants_login
-from pipelint.sources.compose.stores import open_stores as found_open
-from pipelint.sources.compose.stores import unkept_store as found_unkept
 from pipelint.sources.compose.variables import composed, variables_beside
+from pipelint.sources.kubernetes.stores import said_by_all
+from pipelint.sources.kubernetes.stores import stores as in_pods
 
 _ENGINE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?:-oss)?(?=[:@]|$)")
 _PLUGINS = ("elasticsearch", "opensearch")
 _HOST = late(r"(?:https?://)?([\w-]+)(?::\d+)?/?")
+_FULL_HOST = late(r"(?:https?://)?([\w.-]+)(?::\d+)?/?")
 # What search engines are called.
 _A_STORE = late(r"(?i)(?:es|elastic|elastic-?search|open-?search)[-_]?\d{0,2}")
 # A name where compose files have one: as a key, among others, or at the end of a line.
@@ -98,31 +100,26 @@ def _speaks_tls(server: Service) -> bool:
     )
 
 
-def open_stores(config: Config) -> list[OpenStoreFact]:
-    """The search engines beside it to which it sends, and that everybody reaches without a login."""
-    return list(found_open(config.documents[0], config.noted(_wanted)))
-
-
-def unkept_store(config: Config) -> UnkeptStoreFact | None:
-    """The search engine beside it to which it sends, and whose data are in its container alone."""
-    return found_unkept(config.documents[0], config.noted(_wanted))
+def found_stores(config: Config) -> list[StoreFact]:
+    """The search engines beside it to which it sends."""
+    found = in_pods if config.entry.kubernetes else in_services
+    return list(found(config.documents[0], _wanted(config)))
 
 
 def _wanted(config: Config) -> list[tuple[str, str, Place]]:
     """The names of the servers to which it sends, as they are written, and where."""
-    if config.entry.kubernetes:
-        return []
     outputs = [each for each in config.graph.of_kind(Kind.OUTPUT) if each.plugin in _PLUGINS and each.block.param("hosts")]
     said = config.noted(variables) if outputs else {}
+    host, pods = _FULL_HOST if config.entry.kubernetes else _HOST, config.workloads
     wanted: list[tuple[str, str, Place]] = []
     for output in outputs:
         param = output.block.param("hosts")
         for item in [] if param is None or param.data is None else value_items(param.data):
-            named = _HOST.fullmatch(VARIABLE.sub(lambda found: said.get(found[1], ""), item.text))
+            named = host.fullmatch(VARIABLE.sub(lambda found: said.get(found[1], "") or said_by_all(pods, found[1]), item.text))
             wanted += [(named[1], item.text, item.place)] if named is not None else []
     document = config.documents[0]
     # Whoever calls them by another name means one of them.
-    lost = {one.address for one in refused(config) if one.why == "name"} if wanted else set()
+    lost = {one.address for one in refused(config) if one.why == "name"} if wanted and not config.entry.kubernetes else set()
     near = services_near(document, STORE) if lost else []
     return wanted + [(each.name, text, place) for each in near for name, text, place in wanted if name in lost]
 
