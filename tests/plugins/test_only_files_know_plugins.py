@@ -78,6 +78,7 @@ REASONS = {
     "checker/pages/skeleton.py": "the examples of a new rule page name some plugin",
     "facts/grok/troubles.py": "which parser of Fluentd reads grok patterns",
     "facts/stage.py": "facts of Fluentd's stages",
+    "sources/compose/doors.py": "the host that Kibana asks where nothing names another",
     "facts/workload_files.py": "what Fluentd's plugins keep on the disk of a pod",
 }
 

@@ -34,6 +34,7 @@ BEFORE = [
     ("FD306", "queue_limit_length 16"),
     ("FD703", "<match raw.**>"),
     ("FD809", "<match kubernetes.**>"),
+    ("FD853", 'hostname "#{Socket.gethostname}"'),
 ]
 
 

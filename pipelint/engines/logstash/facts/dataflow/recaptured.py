@@ -16,10 +16,11 @@ from pipelint.language.config import Config
 
 
 def captured_often(config: Config) -> frozenset[Path]:
-    """The fields that several groks of a config capture."""
+    """The fields that several groks of a config capture and nothing removes."""
     groks = (one.block for one in config.graph.stages if one.plugin == "grok")
     found = Counter(path for block in groks for path in block.noted(_captured))
-    return frozenset(path for path, count in found.items() if count > 1)
+    often = frozenset(path for path, count in found.items() if count > 1)
+    return often.difference(*(_items(one.block, "remove_field") for one in config.graph.stages)) if often else often
 
 
 def captured_again(graph: StageGraph, stage: Stage, often: frozenset[Path]) -> Iterator[tuple[Path, Place]]:
