@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pipelint.base.disk import files
 from pipelint.base.disk.around import source_at
@@ -24,15 +24,15 @@ _WORD = late(r"[\w.-]+")
 
 def stores(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> Iterator[StoreFact]:
     """The search engines whose names are ``wanted``, each with what the config says and where, in the compose files beside it."""
+    left = once(wanted)
     for service in services_near(document, STORE) if wanted else ():
         doors = [DoorFact(PORT, "", "", service.wide[PORT])] if PORT in service.wide else []
         doors += _dashboards(service, document)
         doors = doors if doors and is_open(service, document.file) is not None else []
         path = unkept(service, document.file)
         server = ServerFact(service.name, service.image, False, service.place)
-        for name, written, place in once(wanted):
-            if name in service.names:
-                yield StoreFact(name, written, server, doors, "service" if path else "", path, place)
+        for name, written, place in taken(left, service.names.__contains__):
+            yield StoreFact(name, written, server, doors, "service" if path else "", path, place)
 
 
 def once(wanted: Sequence[tuple[str, str, Place]]) -> list[tuple[str, str, Place]]:
@@ -40,6 +40,13 @@ def once(wanted: Sequence[tuple[str, str, Place]]) -> list[tuple[str, str, Place
     return [(name, written, place) for (name, written), place in {(n, w): place for n, w, place in reversed(wanted)}.items()][
         ::-1
     ]
+
+
+def taken(left: list[tuple[str, str, Place]], is_meant: Callable[[str], bool]) -> list[tuple[str, str, Place]]:
+    """Those that are meant, no longer among the others: a name leads to the first server that has it."""
+    found = [each for each in left if is_meant(each[0])]
+    left[:] = [each for each in left if each not in found]
+    return found
 
 
 def shows(image: str, settings: Mapping[str, str], text: str | None, names: Sequence[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 from pipelint.base.disk import files
@@ -12,7 +13,7 @@ from pipelint.base.lean.late import late
 from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
-from pipelint.sources.compose.doors import DASHBOARD, DASHBOARD_PORT, PORT, once, shows
+from pipelint.sources.compose.doors import DASHBOARD, DASHBOARD_PORT, PORT, once, shows, taken
 from pipelint.sources.compose.facts import DoorFact, ServerFact, StoreFact
 from pipelint.sources.compose.stores import STORE, data_folder, lets_in
 from pipelint.sources.kubernetes.read import KINDS, mapping, mappings, read_pods, resources_of
@@ -39,7 +40,7 @@ class _Server:
 
 def stores(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> Iterator[StoreFact]:
     """The search engines whose names are ``wanted``, each with what the config says and where, in the manifests beside it."""
-    servers = _servers(document) if wanted else ()
+    servers, left = _servers(document) if wanted else (), once(wanted)
     for each in servers:
         container, path = each.container, data_folder(each.container.image)
         doors = [*_at(each, PORT, ""), *_dashboards(each, servers)] if path and _is_open(container) is not None else []
@@ -47,9 +48,8 @@ def stores(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> Iter
         kept = not path or any(one.kind in _KEEPING for one in container.mounts)
         lost = "" if kept else "emptyDir" if mount is not None and mount.kind == "emptyDir" else "pod"
         server = ServerFact(each.names[0], container.image, False, container.place)
-        for name, written, place in once(wanted):
-            if path and _is_meant(name, each):
-                yield StoreFact(each.names[0], written, server, doors, lost, path if lost else "", place)
+        for _, written, place in taken(left, partial(_is_meant, store=each)) if path else ():
+            yield StoreFact(each.names[0], written, server, doors, lost, path if lost else "", place)
 
 
 def said_by_all(workloads: Iterable[Workload], name: str) -> str:

@@ -20,7 +20,7 @@ def captured_often(config: Config) -> frozenset[Path]:
     groks = (one.block for one in config.graph.stages if one.plugin == "grok")
     found = Counter(path for block in groks for path in block.noted(_captured))
     often = frozenset(path for path, count in found.items() if count > 1)
-    return often.difference(*(_items(one.block, "remove_field") for one in config.graph.stages)) if often else often
+    return often.difference(*(one.block.noted(_removed) for one in config.graph.stages)) if often else often
 
 
 def captured_again(graph: StageGraph, stage: Stage, often: frozenset[Path]) -> Iterator[tuple[Path, Place]]:
@@ -37,31 +37,43 @@ def _on_the_way(graph: StageGraph, stage: Stage, left: set[Path]) -> Iterator[tu
     """Those of a grok that all its events have passed, and whose captures they need."""
     met = {(id(guard.branch), guard.holds) for guard in stage.guards}
     needed = _keys(stage.block).union(_asked(stage))
-    for before in graph.latest_before(stage):
+    way = list(graph.latest_before(stage))
+    # What else filters do is only looked at where there is such a grok: else each letter of a name asks anew.
+    if not any(one.plugin == "grok" and _passed(one, met) and not needed.isdisjoint(one.block.noted(_captured)) for one in way):
+        return
+    for before in way:
         if not left or before.kind is not Kind.FILTER:
             return
         change = effects(before.block).change
         if before.plugin != "grok":
             left = set() if change is None else {path for path in left if not change.touches(path)}
-        elif _foreign(before.block):
+        elif before.block.noted(_foreign):
             return
-        elif all((id(guard.branch), guard.holds) in met for guard in before.guards):
+        elif _passed(before, met):
             names = before.block.noted(_captured)
             if not needed.isdisjoint(names):
                 yield from ((path, _place(before.block)) for path in left & before.block.noted(_sure))
             left = left - names
-        left = left - _items(before.block, "remove_field")
+        left = left - before.block.noted(_removed)
 
 
 def _by_the_asked(graph: StageGraph, stage: Stage, left: set[Path]) -> Iterator[tuple[Path, Place]]:
     """Those of the groks that alone can have set a field which its conditions ask for."""
+    captured = [one.block.noted(_captured) for one in graph.before(stage) if one.plugin == "grok"]
     for asked in _asked(stage):
+        if not any(asked in each for each in captured):
+            continue
         writers = [one for one in graph.before(stage) if _may_set(one, asked)]
-        if writers and all(one.plugin == "grok" and not _foreign(one.block) for one in writers):
+        if writers and all(one.plugin == "grok" and not one.block.noted(_foreign) for one in writers):
             sure = left.intersection(*(one.block.noted(_sure) for one in writers))
             for path in sure:
                 if not any(one.plugin != "grok" and _may_set(one, path) for one in graph.before(stage)):
                     yield path, _place(writers[0].block)
+
+
+def _passed(stage: Stage, met: set[tuple[int, bool]]) -> bool:
+    """Whether all events for which these conditions hold pass it."""
+    return all((id(guard.branch), guard.holds) in met for guard in stage.guards)
 
 
 def _may_set(stage: Stage, path: Path) -> bool:
@@ -69,7 +81,7 @@ def _may_set(stage: Stage, path: Path) -> bool:
     if stage.kind is not Kind.FILTER:
         return stage.plugin == "syslog" or any("json" in block.name for block in stage.block.blocks)
     if stage.plugin == "grok":
-        return _foreign(stage.block) or path in stage.block.noted(_captured) or path in _items(stage.block, "remove_field")
+        return stage.block.noted(_foreign) or path in stage.block.noted(_captured) or path in stage.block.noted(_removed)
     change = effects(stage.block).change
     return change is None or change.touches(path)
 
@@ -93,7 +105,11 @@ def _place(block: Block) -> Place:
 
 
 def _spared(block: Block) -> frozenset[Path]:
-    return _items(block, "overwrite") | _keys(block) | _items(block, "remove_field")
+    return _items(block, "overwrite") | _keys(block) | _removed(block)
+
+
+def _removed(block: Block) -> frozenset[Path]:
+    return _items(block, "remove_field")
 
 
 def _items(block: Block, name: str) -> frozenset[Path]:
