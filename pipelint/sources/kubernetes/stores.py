@@ -17,7 +17,7 @@ from pipelint.sources.compose.doors import DASHBOARD, DASHBOARD_PORT, PORT, once
 from pipelint.sources.compose.facts import DoorFact, ServerFact, StoreFact
 from pipelint.sources.compose.stores import STORE, data_folder, lets_in
 from pipelint.sources.kubernetes.read import KINDS, mapping, mappings, read_pods, resources_of
-from pipelint.sources.kubernetes.workload import OUTLIVING, Container, Variable, Workload
+from pipelint.sources.kubernetes.workload import OUTLIVING, Container, Variable
 from pipelint.yaml.tree import Mapping, Scalar, read_yaml
 
 _FOLDERS, _ASIDE, _FILES = 2, 12, 40
@@ -50,12 +50,6 @@ def stores(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> Iter
         server = ServerFact(each.names[0], container.image, False, container.place)
         for _, written, place in taken(left, partial(_is_meant, store=each)) if path else ():
             yield StoreFact(each.names[0], written, server, doors, lost, path if lost else "", place)
-
-
-def said_by_all(workloads: Iterable[Workload], name: str) -> str:
-    """What all pods that run a config have in a variable; "" where they differ, or it is not known."""
-    found = {None if (said := each.container.variable(name)) is None else said.value for each in workloads}
-    return (found.pop() or "") if len(found) == 1 else ""
 
 
 def _is_meant(host: str, store: _Server) -> bool:

@@ -168,3 +168,9 @@ class Workload:
     def label(self) -> str:
         """What it is called in messages: ``DaemonSet kube-system/collector``."""
         return f"{self.kind} {self.name}" if self.name else self.kind
+
+
+def said_by_all(workloads: Iterable[Workload], name: str) -> str:
+    """What all pods that run a config have in a variable; "" where they differ, or it is not known."""
+    found = {None if (said := each.container.variable(name)) is None else said.value for each in workloads}
+    return (found.pop() or "") if len(found) == 1 else ""

@@ -11,7 +11,6 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit.config import FluentBitConfig
 from pipelint.engines.fluentbit.discovery.named import PARSERS_FILE
-from pipelint.engines.fluentbit.discovery.released import unreleased
 from pipelint.engines.fluentbit.facts.compose import service_running
 from pipelint.language.config import Config
 from pipelint.plugins import plugin_of
@@ -59,6 +58,11 @@ def unreleased_images(config: Config) -> Iterator[UnreleasedFact]:
     service = service_running(config)
     runs = [(each.container.image, each.place) for each in config.workloads if each.certain]
     runs += [(service.image, service.place)] if service is not None else []
+    if not runs:
+        return
+    # Imported here: most configs stand without what runs them.
+    from pipelint.engines.fluentbit.discovery.released import unreleased
+
     for image, place in runs:
         if (found := unreleased(image)) is not None:
             yield UnreleasedFact(image, found.version, found.before, found.after, place)

@@ -13,9 +13,9 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentbit import types
 from pipelint.engines.fluentbit.facts.compose import service_of_any, service_running
 from pipelint.engines.fluentbit.facts.delivery import is_remote
+from pipelint.facts.workload.stores import stores_of
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.doors import stores as in_services
 from pipelint.sources.compose.facts import (
     CollectorFact,
     IdlePortFact,
@@ -31,9 +31,7 @@ from pipelint.sources.compose.networks import is_internal, is_named
 from pipelint.sources.compose.services import Service, alone_in_files, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, speaks_tls
 from pipelint.sources.compose.variables import composed, variables_beside
-from pipelint.sources.kubernetes.stores import said_by_all
-from pipelint.sources.kubernetes.stores import stores as in_pods
-from pipelint.sources.kubernetes.workload import starts_a_shell
+from pipelint.sources.kubernetes.workload import said_by_all, starts_a_shell
 
 # Every container has these.
 _OF_CONTAINERS = frozenset(("HOSTNAME", "HOME", "PATH"))
@@ -168,10 +166,9 @@ def other_scheme(config: Config, stage: Stage) -> Service | None:
 
 def found_stores(config: Config) -> list[StoreFact]:
     """The search engines beside it to which it sends."""
-    found = in_pods if config.entry.kubernetes else in_services
     outputs = (each for each in config.graph.of_kind(Kind.OUTPUT) if each.plugin in ("es", "opensearch"))
     hosts = [host for each in outputs if (host := each.block.param("host")) is not None]
-    return list(found(config.documents[0], [(_server(config, each), each.value, each.place) for each in hosts]))
+    return stores_of(config, [(_server(config, each), each.value, each.place) for each in hosts])
 
 
 def _server(config: Config, host: Param) -> str:

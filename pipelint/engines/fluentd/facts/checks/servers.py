@@ -13,14 +13,13 @@ from pipelint.base.text.document import Document, Place, SourceFile
 from pipelint.base.text.span import Span
 from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.facts.around.ports import own_service, said_in
+from pipelint.facts.workload.stores import stores_of
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.doors import stores as in_services
 from pipelint.sources.compose.facts import ServerFact, StoreFact
 from pipelint.sources.compose.services import Service, services_near
 from pipelint.sources.compose.stores import STORE, SURE, service_wants_login, wants_login
-from pipelint.sources.kubernetes.stores import said_by_all
-from pipelint.sources.kubernetes.stores import stores as in_pods
+from pipelint.sources.kubernetes.workload import said_by_all
 from pipelint.yaml.tree import Mapping, Node, Scalar, Sequence, read_yaml
 
 _FOLDERS, _FILES = 3, 40
@@ -65,7 +64,7 @@ def found_stores(config: Config) -> list[StoreFact]:
     wanted = [
         (name, param.value, param.place) for param in params for name in _names_of(param, config) or _names_in(param, service)
     ]
-    return list((in_pods if pods else in_services)(config.documents[0], wanted))
+    return stores_of(config, wanted)
 
 
 def _names_of(param: Param, config: Config) -> set[str]:

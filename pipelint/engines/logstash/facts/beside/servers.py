@@ -12,16 +12,15 @@ from pipelint.engines.logstash.facts.beside.compose import service_with
 from pipelint.engines.logstash.facts.beside.facts import LoginFact
 from pipelint.engines.logstash.facts.beside.said import VARIABLE, variables
 from pipelint.engines.logstash.facts.items import value_items
+from pipelint.facts.workload.stores import stores_of
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
-from pipelint.sources.compose.doors import stores as in_services
 from pipelint.sources.compose.facts import LoopbackFact, StoreFact
 from pipelint.sources.compose.networks import on_own_networks
 from pipelint.sources.compose.services import Service, services_beside, services_near
 from pipelint.sources.compose.stores import STORE, service_wants_login
 from pipelint.sources.compose.variables import composed, variables_beside
-from pipelint.sources.kubernetes.stores import said_by_all
-from pipelint.sources.kubernetes.stores import stores as in_pods
+from pipelint.sources.kubernetes.workload import said_by_all
 
 _ENGINE = late(r"(?:^|/)(?:elasticsearch|opensearch)(?:-oss)?(?=[:@]|$)")
 _PLUGINS = ("elasticsearch", "opensearch")
@@ -102,8 +101,7 @@ def _speaks_tls(server: Service) -> bool:
 
 def found_stores(config: Config) -> list[StoreFact]:
     """The search engines beside it to which it sends."""
-    found = in_pods if config.entry.kubernetes else in_services
-    return list(found(config.documents[0], _wanted(config)))
+    return stores_of(config, _wanted(config))
 
 
 def _wanted(config: Config) -> list[tuple[str, str, Place]]:
