@@ -22,7 +22,7 @@ class Unreleased:
 
 
 def unreleased(image: str) -> Unreleased | None:
-    """The version that an image of the project would have, and that there is none of. Of older and newer ones nothing is known."""
+    """The version that an image of the project would have, and that there is none of. Of older and newer ones none is known."""
     found = _IMAGE.fullmatch(image)
     if found is None:
         return None
