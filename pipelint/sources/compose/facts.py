@@ -80,7 +80,7 @@ class ServerFact:
 @dataclass(frozen=True, eq=False)
 class DoorFact:
     """A ``port`` that is published: by a service of a compose file on all interfaces, or (``kind``) by a Service of the type
-    NodePort or LoadBalancer. ``dashboard`` is the server behind it that shows the search engine, "" where it is itself."""
+    NodePort or LoadBalancer. ``dashboard`` is the server it leads to that shows the search engine, "" where it is itself."""
 
     port: int
     dashboard: str
