@@ -28,7 +28,7 @@ _KNOWN = CALLERS | _LISTENERS.keys() | {"stdin"}
 # Of Logstash's own API.
 _API = range(9600, 9701)
 _NUMBER = late(r"\d+")
-# Elastic's images of version 6 or later have a pipeline of their own: docker/data/logstash/pipeline/default.conf, called logstash.conf.
+# Elastic's images of version 6 or later have a pipeline of their own, logstash.conf (docker/data/logstash/pipeline/default.conf).
 _WITH_DEFAULT = late(
     r"(?:docker\.elastic\.co/logstash/|(?:docker\.io/)?(?:library/)?)logstash(?:-oss|-wolfi)?(?::(?![0-5](?!\d)).*|@.*)?"
 )
