@@ -88,20 +88,22 @@ class LogstashDisk(Disk):
 
     def _folder(self, members: Iterable[SourceFile]) -> list[Entry]:
         """The entries of files of one folder, in lexical order: joined, or a pipeline each (see ``join``)."""
-        from pipelint.engines.logstash.discovery.join import join
+        from pipelint.engines.logstash.discovery.join import first_whole, join
 
         by_name = {os.path.basename(file.path): file for file in members}  # noqa: PTH119
         entries: list[Entry] = []
         alone = self._alone(by_name)
         rest = {name: file.data for name, file in by_name.items() if name not in alone}
         joined = [[name] for name in sorted(alone)] + join(rest)
-        apart = () if alone else tuple(self.bundle.add(by_name[name]) for names in joined[1:] for name in names[:1])
-        for names in joined:
+        host = 0 if alone else first_whole(joined, rest)
+        others = () if alone else (name for names in (*joined[:host], *joined[host + 1 :]) for name in names[:1])
+        apart = tuple(self.bundle.add(by_name[name]) for name in others)
+        for number, names in enumerate(joined):
             documents = [self.bundle.add(by_name[name]) for name in names]
             path = by_name[names[0]].path
             folder = os.path.dirname(path) or "."  # noqa: PTH120
             unlisted = next((one for one, folders in self._lists if files.within(path, folders)), None)
-            beside = () if entries or unlisted or self._listed_elsewhere(documents[0]) else apart
+            beside = () if number != host or unlisted or self._listed_elsewhere(documents[0]) else apart
             entry = self._entry(documents, folder if len(names) > 1 else path, beside, unlisted)
             entries.append(replace(entry, idle=True) if alone and names[0] not in alone else entry)
         return entries

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pipelint.base.lean.late import late
 
@@ -30,6 +30,12 @@ def sections(text: bytes) -> frozenset[str]:
                 if depth == 0 or start == 0 or text[start - 1 : start] == b"\n":
                     found.add(token["section"].decode())
     return frozenset(found)
+
+
+def first_whole(groups: Sequence[Sequence[str]], parts: Mapping[str, bytes]) -> int:
+    """The number of the first of the groups that ``join`` makes which has an input and an output of its own, else 0."""
+    both = (bool(names) and {"input", "output"} <= sections(parts[names[0]]) for names in groups)
+    return next((number for number, found in enumerate(both) if found), 0)
 
 
 def join(parts: Mapping[str, bytes]) -> list[list[str]]:

@@ -19,7 +19,7 @@ from pipelint.engines.logstash.discovery.declared import (
     yaml_problem,
 )
 from pipelint.engines.logstash.discovery.disk import PIPELINES_FILES, SETTINGS_FILE
-from pipelint.engines.logstash.discovery.join import join
+from pipelint.engines.logstash.discovery.join import first_whole, join
 from pipelint.engines.logstash.discovery.settings import flatten, param
 from pipelint.sources.bundle import NoBundle
 from pipelint.sources.discovery import Claimed, Engines
@@ -102,13 +102,14 @@ class _Resources:
         groups = join({key: config_map.texts[key].value() for key in keys})
         listing = next((key for key in PIPELINES_FILES if self._claimed[index] and key in config_map.texts), None)
         unlisted = None if listing is None else config_map.document(listing)
-        for group in groups:
+        host = first_whole(groups, {key: config_map.texts[key].value() for key in keys})
+        others = tuple(config_map.document(names[0]) for names in (*groups[:host], *groups[host + 1 :]))
+        for number, group in enumerate(groups):
             documents = tuple(config_map.document(key) for key in group)
             where = config_map.label if len(group) > 1 else documents[0].part
             pipelines = (Pipeline(DEFAULT_ID, documents, self._defaults(index)),)
             entry = self._entry(documents, where, pipelines, partial=bool(self._templates[index]))
-            beside = () if entries or unlisted else tuple(config_map.document(keys[0]) for keys in groups[1:])
-            entries.append(replace(entry, apart=beside, unlisted=unlisted))
+            entries.append(replace(entry, apart=() if number != host or unlisted else others, unlisted=unlisted))
         return entries
 
     def resources(self, lists: list[Listed]) -> list[Entry]:

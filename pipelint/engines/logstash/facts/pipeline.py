@@ -151,7 +151,8 @@ class ApartFact:
     ``taken``: the other way round, that output is of the config itself, and gets the events of the file.
     ``how`` says what has the whole folder where Logstash reads all files as one pipeline: compose (a service's mounts), image (a
     Dockerfile), pod (a workload's), package (its default for conf.d), "" where nothing does. ``sincedbs`` are where its inputs
-    store their positions. ``filtered``: one of the two has a filter that asks nothing of events.
+    store their positions. ``filter``: it is a filter, one of the config itself or of
+    another file beside such outputs, and asks nothing of events, either.
     """
 
     name: str
@@ -159,7 +160,7 @@ class ApartFact:
     sincedbs: list[str]
     place: Place
     taken: bool = False
-    filtered: bool = False
+    filter: bool = False
 
 
 def apart_facts(config: Config) -> list[ApartFact]:
@@ -182,9 +183,10 @@ def apart_facts(config: Config) -> list[ApartFact]:
     if not (how or first.part or files.name(folder) in _FOLDERS):
         return []
     takers = [stage for stage in config.graph.of_kind(Kind.OUTPUT) if not stage.guards and stage.plugin not in _SHOWING]
-    filtering = any(not stage.guards for stage in config.graph.of_kind(Kind.FILTER))
+    own = [stage.place for stage in config.graph.of_kind(Kind.FILTER) if not stage.guards][:1]
     ports = {port for stage in config.graph.of_kind(Kind.SOURCE) for port in _port(stage.block)}
     found: list[ApartFact] = []
+    filters = [(place.document.name, place) for place in own]
     for document in entry.apart:
         read = parse(document)
         outputs = [block for section in read.root.blocks if section.name == "output" for block in section.blocks]
@@ -196,11 +198,12 @@ def apart_facts(config: Config) -> list[ApartFact]:
         place = open_ones[0].head_place if open_ones else takers[0].place if takers and inputs else None
         if place is not None and not read.errors:
             positions = [block.value("sincedb_path") for block in inputs if "sincedb_path" in block.names]
-            filters = [block for section in read.root.blocks if section.name == "filter" for block in section.blocks]
-            filtered = filtering or any(block.condition is None for block in filters)
-            name = document.name.rpartition("/")[2]
-            found.append(ApartFact(name, how, positions, place, taken=not open_ones, filtered=filtered))
-    return sorted(found, key=lambda one: one.taken)
+            found.append(ApartFact(document.name.rpartition("/")[2], how, positions, place, taken=not open_ones))
+        if not read.errors:
+            blocks = [block for section in read.root.blocks if section.name == "filter" for block in section.blocks]
+            filters += [(document.name, block.head_place) for block in blocks if block.condition is None][:1]
+    found.sort(key=lambda one: one.taken)
+    return found and found + [ApartFact(name.rpartition("/")[2], how, [], place, filter=True) for name, place in filters]
 
 
 def _port(block: Block) -> list[tuple[bool, str]]:

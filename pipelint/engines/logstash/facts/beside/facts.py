@@ -8,6 +8,7 @@ from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
 from pipelint.engines.logstash.facts.beside.sending import (
+    DefaultFact,
     ElsewhereFact,
     IdleVariablesFact,
     LackingFact,
@@ -216,6 +217,13 @@ class ComposedFact:
         from pipelint.engines.logstash.facts.beside.ports import ports
 
         return list(ports(self._config))
+
+    @cached_property
+    def defaults(self) -> list[DefaultFact]:
+        """The file beside which the image's own pipeline stays."""
+        from pipelint.engines.logstash.facts.beside.ports import defaults
+
+        return list(defaults(self._config))
 
     @cached_property
     def published(self) -> list[int] | None:

@@ -1,4 +1,4 @@
-"""What a compose file publishes of the ports on which a config listens."""
+"""What a compose file publishes of the ports on which a config listens, and the image's own pipeline, which has one, too."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from collections.abc import Collection, Iterator, Mapping
 from pipelint.base.disk import files
 from pipelint.base.disk.around import sources_in
 from pipelint.base.lean.late import late
-from pipelint.engines.logstash.facts.beside.compose import is_pipelines, service_with
+from pipelint.engines.logstash.facts.beside.compose import HOME, is_pipelines, service_with
 from pipelint.engines.logstash.facts.beside.facts import PortFact
 from pipelint.engines.logstash.facts.beside.filebeat import senders
 from pipelint.engines.logstash.facts.beside.said import VARIABLE, variables
+from pipelint.engines.logstash.facts.beside.sending import DefaultFact
 from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config
 from pipelint.sources.compose.services import Service
+from pipelint.sources.images.around import taking
+from pipelint.sources.images.dockerfile import FROM, copies
+from pipelint.sources.kubernetes.workload import Mount
 
 # Inputs that wait at a port, by the one that they have unless it is set, and those that do not.
 _LISTENERS = {"beats": "", "elastic_agent": "", "gelf": "12201", "http": "8080", "syslog": "514", "tcp": "", "udp": ""}
@@ -24,6 +28,16 @@ _KNOWN = CALLERS | _LISTENERS.keys() | {"stdin"}
 # Of Logstash's own API.
 _API = range(9600, 9701)
 _NUMBER = late(r"\d+")
+# Elastic's images of version 6 or later have a pipeline of their own, logstash.conf (docker/data/logstash/pipeline/default.conf).
+_WITH_DEFAULT = late(
+    r"(?:docker\.elastic\.co/logstash/|(?:docker\.io/)?(?:library/)?)logstash(?:-oss|-wolfi)?(?::(?![0-5](?!\d)).*|@.*)?"
+)
+_FOLDER = f"{HOME}/pipeline"
+_DEFAULT = f"{_FOLDER}/logstash.conf"
+_DEFAULT_PORT = 5044
+# What chooses other pipelines, or may.
+_CHOICE = late(r"-[fe].*|--(?:path\.config|path\.settings|config\.string)(?:=.*)?")
+_CHANGED = late(r"(?mi)\brm\b|\bmv\b|pipelines\.yml|path\.config|pipeline/logstash\.conf|^[ \t]*(?:CMD|ENTRYPOINT)\b")
 # What a plugin waits at, or a variable that says it.
 _PORT = late(rb"\bport\s*=>\s*[\"']?(\d+|\$)")
 
@@ -42,11 +56,68 @@ def ports(config: Config) -> Iterator[PortFact]:
         if number not in service.published and not local and not _is_named(config, service, number):
             yield PortFact(number, stage.plugin, listens=True, service=service, place=stage.place)
     yield from _of_another_protocol(config, service)
-    idle = [number for number in dict.fromkeys(service.published) if number not in found and number not in _API]
+    own = {_DEFAULT_PORT} if _mounted_beside(config, service) else set[int]()
+    idle = [number for number in dict.fromkeys(service.published) if number not in (*found, *own) and number not in _API]
     others = _ports_beside(config, service) | _other_ports(config, service) if idle else frozenset[bytes]()
     for number in idle:
         if not {str(number).encode(), b"$"} & others:
             yield PortFact(number, "", listens=False, service=service, place=service.place)
+
+
+def defaults(config: Config) -> Iterator[DefaultFact]:
+    """The image's own pipeline, where it stays beside the file that a compose file or a Dockerfile brings."""
+    service = service_with(config)
+    taken = _DEFAULT_PORT in (listening(config) or {})
+    mount = None if service is None else _mounted_beside(config, service)
+    if mount is not None:
+        yield DefaultFact(files.name(mount.path), taken, mount.place)
+    elif not config.entry.kubernetes and (service is None or service.built) and not _names_files(config):
+        yield from _copied_beside(config, service, taken)
+
+
+def _names_files(config: Config) -> bool:
+    """Whether its settings name the files of its pipelines."""
+    return any(pipeline.param("path.config") for pipeline in config.graph.pipelines.values())
+
+
+def _mounted_beside(config: Config, service: Service) -> Mount | None:
+    """A file that it mounts into the folder of the image's own pipeline, which nothing replaces."""
+    if _names_files(config) or service.built or not _WITH_DEFAULT.fullmatch(service.image) or _chooses(service):
+        return None
+    found = [mount for mount in service.mounts if mount.path.startswith(f"{_FOLDER}/")]
+    whole = any(mount.covers(_DEFAULT) or mount.covers(f"{HOME}/config/pipelines.yml") for mount in service.mounts)
+    one = next(
+        (mount for mount in found if "." in mount.path[len(_FOLDER) :] and "/" not in mount.path[len(_FOLDER) + 1 :]), None
+    )
+    return None if whole else one
+
+
+def _chooses(service: Service) -> bool:
+    """Whether its command or its variables may name other files than those of the folder."""
+    words = service.words
+    started = not words or words[0].startswith("-") or files.name(words[0]) == "logstash"
+    said = any(
+        name.upper().replace(".", "_") in ("PATH_CONFIG", "CONFIG_STRING") for name in service.environment or service.settings
+    )
+    return not started or said or any(_CHOICE.fullmatch(word) for word in words)
+
+
+def _copied_beside(config: Config, service: Service | None, taken: bool) -> Iterator[DefaultFact]:
+    """The same of a Dockerfile that copies the config."""
+    first = next(iter(config.graph.stages), None)
+    if first is None or (service is not None and (_chooses(service) or any(is_pipelines(each.path) for each in service.mounts))):
+        return
+    for folder, text in taking(config.documents[0].file):
+        images = FROM.findall(text)
+        into = [copy for copy in copies(text) if copy.to.rstrip("/") == _FOLDER or copy.to.startswith(f"{_FOLDER}/")]
+        names = [(copy.sources[0], copy.to) for copy in into if len(copy.sources) == 1 and not copy.staged]
+        if len(into) != 1 or len(names) != 1 or _CHANGED.search(text) or not images or not _WITH_DEFAULT.fullmatch(images[-1]):
+            continue
+        source, to = names[0]
+        name = files.name(source if to.rstrip("/") == _FOLDER else to)
+        path = files.join(folder, source)
+        if files.is_file(path) and name != "logstash.conf" and "." in name:
+            yield DefaultFact(name, taken, first.place)
 
 
 def _is_named(config: Config, service: Service, number: int) -> bool:

@@ -152,3 +152,12 @@ class UnversionedFact:
     label: str
     absent: bool
     place: Place
+
+
+@dataclass(frozen=True, eq=False)
+class DefaultFact:
+    """A file that joins the image's own pipeline under this ``name``. ``taken``: an input of it has the port of that one, too."""
+
+    name: str
+    taken: bool
+    place: Place
