@@ -120,7 +120,7 @@ def mounted(config: Config, path: str) -> str:
 
 
 def written_by_built(config: Config, path: str) -> bool:
-    """Whether ``path`` is in a volume or folder that services write to which the compose file builds, and no others but its own."""
+    """Whether ``path`` is in a volume or folder to which, but for its own, only services write that the compose file builds."""
     services = [] if config.entry.kubernetes else services_of(config.documents[0])
     return bool(services) and all(_is_fed_by_built(service, config, path.partition("*")[0]) for service in services)
 

@@ -62,7 +62,7 @@ class PlacedStageFact(StageFact):
 
     @property
     def own_lines(self) -> bool:
-        """Whether its project, its pod, or what its compose file builds writes all files that a tail follows: whose lines it knows."""
+        """Whether programs in its project, its pod or built by its compose file write all files that a tail follows."""
         config, paths = self._links.config, types.parts(self.block.value("path"))
         ways = (written_in_pod, written_by_built, writes_itself)
         return bool(paths) and all(any(writes(config, path) for writes in ways) for path in paths)
