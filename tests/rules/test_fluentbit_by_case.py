@@ -196,3 +196,19 @@ def test_rules_that_drop_events_on_purpose_are_no_error(tmp_path: Path, rules: l
     text = f"[INPUT]\n    Name cpu\n    Tag a\n{filters}"
     text += "".join(f"[OUTPUT]\n    Name stdout\n    Match {match}\n" for match in ("a", "b.*"))
     assert {*severities(tmp_path, {"fluent-bit.conf": text}, "FB342")} == {severity}
+
+
+@pytest.mark.parametrize(
+    ("head", "parser", "ids", "severity"),
+    [
+        ("On", "", ["Id_Key order", "Id_Key order"], Severity.INFO),
+        ("On", "", ["Id_Key order", "Index app"], Severity.WARNING),
+        ("On", "    Parser app\n", ["Generate_ID On", "Id_Key order"], Severity.INFO),
+        ("On", "", ["Generate_ID On", "Id_Key order"], Severity.WARNING),
+        ("Off", "", ["Id_Key order", "Id_Key order"], Severity.WARNING),
+    ],
+)
+def test_what_is_sent_again_replaces_itself(tmp_path: Path, head: str, parser: str, ids: list[str], severity: Severity) -> None:
+    text = f"[INPUT]\n    Name tail\n    Path /var/log/app.log\n    Read_from_Head {head}\n{parser}"
+    text += "".join(f"[OUTPUT]\n    Name es\n    Match *\n    {each}\n" for each in ids)
+    assert severities(tmp_path, {"fluent-bit.conf": text}, "FB210") == [severity]

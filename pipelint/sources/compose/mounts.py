@@ -68,7 +68,8 @@ def mount_of(node: Node, place: Place, folder: str, variables: dict[str, str]) -
         return None
     known = kind == "hostPath" and not source.startswith(("~", "$"))
     host = posixpath.normpath(posixpath.join(folder, source)) if known else ""
-    return source if known else UNKNOWN, Mount(target, kind, read_only=read_only, place=place, host_path=host)
+    volume = source if kind == "other" and source != target and "$" not in source else ""
+    return source if known else UNKNOWN, Mount(target, kind, read_only=read_only, place=place, host_path=host, volume=volume)
 
 
 def given(service: Merged, root: Mapping, place: Place, folder: str) -> Iterator[tuple[str, Mount]]:

@@ -69,7 +69,7 @@ class Mount:
     """What is mounted at ``path`` of a container.
 
     ``host_path`` is the node's folder of a hostPath, else empty. ``size_limit`` and ``in_memory`` belong to an emptyDir.
-    ``whole``: its files are the keys of one ConfigMap. ``volume`` is the name of the pod's volume, "" where there is none.
+    ``whole``: its files are the keys of one ConfigMap. ``volume`` is the name of the volume, "" where there is none.
     """
 
     path: str

@@ -16,7 +16,7 @@ from pipelint.engines.fluentbit.discovery.discover import STOCK_IMAGE, FluentBit
 from pipelint.graph.stage import Kind
 from pipelint.language.config import Config
 from pipelint.sources.compose.mounts import fresh_volumes
-from pipelint.sources.compose.services import Service, alone_in_files, service_of, services_of
+from pipelint.sources.compose.services import Service, alone_in_files, service_of, services_beside, services_of
 from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, innermost
 
@@ -117,6 +117,20 @@ def mounted(config: Config, path: str) -> str:
             inner = path[len(mount.path.rstrip("/")) :].lstrip("/")
             return posixpath.relpath(posixpath.join(mount.host_path, inner), here) if mount.host_path else ""
     return ""
+
+
+def written_by_built(config: Config, path: str) -> bool:
+    """Whether ``path`` is in a volume or folder to which, but for its own, only services write that the compose file builds."""
+    services = [] if config.entry.kubernetes else services_of(config.documents[0])
+    return bool(services) and all(_is_fed_by_built(service, config, path.partition("*")[0]) for service in services)
+
+
+def _is_fed_by_built(service: Service, config: Config, path: str) -> bool:
+    mount = innermost(service.mounts, path)
+    whose = None if mount is None else mount.volume or mount.host_path
+    others = (each for each in services_beside(service, config.documents[0]) if each.name != service.name) if whose else ()
+    writers = [each for each in others if any((m.volume or m.host_path) == whose and not m.read_only for m in each.mounts)]
+    return bool(writers) and all(each.built for each in writers)
 
 
 def db_on_disk(config: Config, path: str) -> bool:

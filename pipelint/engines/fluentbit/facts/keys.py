@@ -56,7 +56,10 @@ _ASKED = {
 
 @dataclass(frozen=True, eq=False)
 class LostKeyFact:
-    """A key, ``field``, that ``name`` asks for and that no event at the stage has: ``keys`` are those it may have."""
+    """A key, ``field``, that ``name`` asks for and that no event at the stage has: ``keys`` are those it may have.
+
+    Of a property with several such keys, ``field`` has all of them, with commas between.
+    """
 
     name: str
     field: str
@@ -94,9 +97,10 @@ def lost_keys(config: Config, graph: StageGraph, stage: Stage) -> Iterator[LostK
         keys = _keys(config, graph, stage)
     except _Unknown:
         return
-    for param, field in wanted:
-        if not keys.has(field):
-            yield LostKeyFact(param.name, field, sorted(keys.names), param.place)
+    lost = [(param, field) for param, field in wanted if not keys.has(field)]
+    for param in dict.fromkeys(param for param, _ in lost):
+        fields = ", ".join(dict.fromkeys(field for each, field in lost if each is param))
+        yield LostKeyFact(param.name, fields, sorted(keys.names), param.place)
 
 
 def _wanted(stage: Stage) -> Iterator[tuple[Param, str]]:

@@ -11,7 +11,7 @@ from pipelint.engines.fluentbit.facts.around.composed import guarded_store, othe
 from pipelint.engines.fluentbit.facts.around.stores import stores_with_types
 from pipelint.engines.fluentbit.facts.around.surroundings import db_with_files, in_folder_of_node, writes_itself, written_in_pod
 from pipelint.engines.fluentbit.facts.around.variables import said_host
-from pipelint.engines.fluentbit.facts.compose import db_on_disk
+from pipelint.engines.fluentbit.facts.compose import db_on_disk, written_by_built
 from pipelint.engines.fluentbit.facts.parsers.senders import SyslogSenderFact, syslog_senders
 from pipelint.facts.stage import StageFact
 from pipelint.graph.stage import Kind
@@ -62,9 +62,10 @@ class PlacedStageFact(StageFact):
 
     @property
     def own_lines(self) -> bool:
-        """Whether programs in its project, or in its pod, write all the files that a tail follows: their lines are known."""
+        """Whether programs in its project, its pod or built by its compose file write all files that a tail follows."""
         config, paths = self._links.config, types.parts(self.block.value("path"))
-        return bool(paths) and all(writes_itself(config, path) or written_in_pod(config, path) for path in paths)
+        ways = (written_in_pod, written_by_built, writes_itself)
+        return bool(paths) and all(any(writes(config, path) for writes in ways) for path in paths)
 
     @property
     def files_of_pod(self) -> bool:

@@ -24,6 +24,11 @@ OUTPUT = "[OUTPUT]\n    Name counter\n    Match *\n"
         ("app/main.py", 'FileHandler("/logs/a.log")', "/var/shop/a.log", Severity.WARNING),
         ("node_modules/main.js", 'open("shop.log")', "/var/shop/shop.log", Severity.WARNING),
         ("app/main.txt", 'open("shop.log")', "/var/shop/shop.log", Severity.WARNING),
+        ("docs/README.md", "```\nLogging__File__Path=logs/shop.log\n```\n", "/var/shop/shop.log", Severity.INFO),
+        ("docs/README.md", 'export LOG_FILE="logs/shop.log"\n', "/var/shop/shop.log", Severity.INFO),
+        ("docs/README.md", "Fluent Bit reads shop.log\n", "/var/shop/shop.log", Severity.WARNING),
+        ("docs/README.md", "LOG_FILE=logs/shop.log.gz\n", "/var/shop/shop.log", Severity.WARNING),
+        ("docs/README.md", "THINGS=shop.log\n", "/var/shop/shop.log", Severity.WARNING),
     ],
 )
 def test_who_has_the_writer_knows_its_lines(tmp_path: Path, name: str, program: str, path: str, severity: Severity) -> None:
@@ -31,6 +36,39 @@ def test_who_has_the_writer_knows_its_lines(tmp_path: Path, name: str, program: 
     file.parent.mkdir(parents=True)
     file.write_text(program)
     (tmp_path / "fluent-bit.conf").write_text(f"[INPUT]\n    Name tail\n    Path {path}\n    Parser json\n{OUTPUT}")
+    found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB211"]
+    assert found == [severity]
+
+
+COMPOSE = """services:
+  fluent-bit:
+    image: fluent/fluent-bit
+    volumes: [./fluent-bit.conf:/fluent-bit/etc/fluent-bit.conf, READ:/logs:ro]
+  shop:
+    build: .
+    volumes: [WRITTEN:/var/log/shop]
+  other:
+    image: example.org/other
+    volumes: [OTHER]
+volumes: {logs: }
+"""
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "other", "severity"),
+    [
+        ("logs", "logs", "data:/data", Severity.INFO),
+        ("./logs", "./logs", "data:/data", Severity.INFO),
+        ("logs", "logs", "logs:/data", Severity.WARNING),
+        ("logs", "logs", "logs:/data:ro", Severity.INFO),
+        ("logs", "more", "data:/data", Severity.WARNING),
+        ("$LOGS", "$LOGS", "data:/data", Severity.WARNING),
+    ],
+)
+def test_what_a_compose_file_builds_is_known(tmp_path: Path, here: str, there: str, other: str, severity: Severity) -> None:
+    compose = COMPOSE.replace("READ", here).replace("WRITTEN", there).replace("OTHER", other)
+    (tmp_path / "compose.yaml").write_text(compose)
+    (tmp_path / "fluent-bit.conf").write_text(f"[INPUT]\n    Name tail\n    Path /logs/*.log\n    Parser json\n{OUTPUT}")
     found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB211"]
     assert found == [severity]
 

@@ -22,6 +22,9 @@ _MOST_NAMES = 30
 # The files of a project that name images and versions.
 IMAGES = (".yml", ".yaml", ".env", ".tf", ".j2")
 _PROGRAMS = (".py", ".js", ".ts", ".mjs", ".go", ".rb", ".java", ".kt", ".cs", ".php", ".rs")
+# What sets where a program writes: as text in quotes, or after an equals sign.
+_SETTINGS = (".properties", ".env", ".md", ".sh")
+_SET = (b"file", b"path", b"log")
 _SHORT = len("a.log")
 _OF_SYSTEMS = frozenset(("error.log", "access.log", "server.log", "output.log", "syslog", "messages"))
 _MOST_FOLDERS = 120
@@ -67,10 +70,23 @@ def names_containers(config: Config) -> bool:
 
 
 def writes_itself(config: Config, path: str) -> bool:
-    """Whether a program in the project names the file that ``path`` leads to, so that who reads the config knows its lines."""
+    """Whether a program in the project, or a setting of one, names the file of ``path``: who reads the config knows its lines."""
     name = files.name(path).encode()
     own = len(name) > _SHORT and b"*" not in name and files.name(path) not in _OF_SYSTEMS
-    return own and any(name in text and _written(text, name) for text in texts(config, _PROGRAMS))
+    return own and (
+        any(name in text and _written(text, name) for text in texts(config, _PROGRAMS))
+        or any(name in text and _set(text, name) for text in texts(config, _SETTINGS))
+    )
+
+
+def _set(text: bytes, name: bytes) -> bool:
+    """Whether a line sets what is called a file, a path or a log to a path that ends in ``name``."""
+    for at in _places(text, name):
+        key, equals, value = text[text.rfind(b"\n", 0, at) + 1 : at + len(name) + 1].partition(b"=")
+        whole = value.strip(b" \t\r\n\"'").endswith(name) and len(value.split()) == 1
+        if equals and whole and any(word in key.lower() for word in _SET):
+            return True
+    return False
 
 
 def _written(text: bytes, name: bytes) -> bool:
