@@ -186,3 +186,18 @@ def test_a_file_of_a_folder_that_an_image_gets_where_commands_run_another_one(
         "config/fluent-bit-late.conf": BIT.format("store"),
     }
     assert severities(tmp_path, project | files, "config/fluent-bit-late.conf") == {expected}
+
+
+@pytest.mark.parametrize(
+    ("mount", "more", "expected"),
+    [
+        ("# logs:\n    #   volumes:\n    #     - ./config/logs:/fluent-bit/etc", "", Severity.INFO),
+        ("#     - ./config:/etc/all", "", Severity.WARNING),
+        ("#     - ./:/etc/all", "", Severity.WARNING),
+        ("#     - ./config/logs:/fluent-bit/etc", "cp -r config/logs /etc\n", Severity.WARNING),
+    ],
+)
+def test_the_folder_of_a_mount_that_is_left_out(tmp_path: Path, mount: str, more: str, expected: Severity) -> None:
+    text = f"services:\n    store: {{image: 'elasticsearch:8'}}\n    {mount}\n"
+    files = {"compose.yaml": text, "run.sh": more, "config/logs/agent.conf": BIT.format("store")}
+    assert severities(tmp_path, files, "config/logs/agent.conf") == {expected}

@@ -161,10 +161,12 @@ def _left_out(document: Document, own: Discovery) -> Found | None:
 
 
 def _was_named(file: SourceFile, path: str, group: int) -> bool:
-    """Whether a comment of a file is a mount or an include of the one at ``path``."""
+    """Whether a comment of a file mounts or includes the one at ``path``, or mounts the folder below that it lies in."""
+    own, above = files.folder_by_name(file.path), files.folder_by_name(path)
+    meant = {path} | ({above} if group == 1 and above != own and files.inside(above, [own]) else set())
     said = file.data.decode("utf-8", "replace") if b"#" in file.data else ""
     left_out = (found[group] for found in _LEFT_OUT.finditer(said))
-    return any(each and posixpath.normpath(files.join(files.folder_by_name(file.path), each)) == path for each in left_out)
+    return any(each and posixpath.normpath(files.join(own, each)) in meant for each in left_out)
 
 
 def _beside(document: Document, near: Sequence[Service], holding: Iterable[Service]) -> Found | None:
