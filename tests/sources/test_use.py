@@ -150,3 +150,54 @@ def test_a_file_that_the_image_of_a_service_leaves_out(tmp_path: Path, copy: str
         "fluentd/other.conf": FLUENTD % TO.format("store"),
     }
     assert severities(tmp_path, files, "fluentd/other.conf") == {expected}
+
+
+_STARTS = "[program:logs]\ncommand=/usr/bin/fluent-bit -c /etc/fluent-bit/fluent-bit.conf\n"
+_RUN_BIT = "fluent-bit -c $ROOT/config/fluent-bit.conf &\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({}, Severity.INFO),
+        ({"config/other.conf": '[[x]]\n  files = ["/var/log/*"]\n  names = ["*"]\n'}, Severity.INFO),
+        ({"run.sh": 'CONF="$ROOT/config/fluent-bit.conf"\nfluent-bit -c "$CONF" &\n'}, Severity.INFO),
+        ({"check.sh": "test -f config/fluent-bit-late.conf\n"}, Severity.WARNING),
+        ({"README.md": "Try `fluent-bit-late.conf`, too.\n"}, Severity.WARNING),
+        ({"check.sh": 'fluent-bit --dry-run -c "$1"\n'}, Severity.WARNING),
+        ({"check.sh": 'CONF=$ROOT/config/fluent-bit.conf\nfluent-bit --dry-run -c "$CONF"\n'}, Severity.INFO),
+        ({"check.sh": 'CONF=$ROOT/config/fluent-bit.conf\nCONF=$1\nfluent-bit -c "$CONF"\n'}, Severity.WARNING),
+        ({"check.sh": "cat config/*.conf\n"}, Severity.WARNING),
+        ({"config/fluent-bit.conf": "@INCLUDE fluent-bit-*.conf\n" + BIT.format("store")}, Severity.WARNING),
+        # Nothing runs another one of the folder, or no image gets that.
+        ({"run.sh": "fluent-bit -c /etc/own.conf &\n"}, Severity.WARNING),
+        ({"Dockerfile": "FROM debian:12\nCOPY run.sh /\n", "x.sh": "scp -r config host:/etc\n"}, Severity.WARNING),
+    ],
+)
+def test_a_file_of_a_folder_that_an_image_gets_where_commands_run_another_one(
+    tmp_path: Path, files: dict[str, str], expected: Severity
+) -> None:
+    image = "FROM debian:12\nRUN apt-get install -y fluent-bit\nCOPY config/ /opt/config/\n"
+    project = {
+        "Dockerfile": image,
+        "config/supervisord.conf": _STARTS,
+        "run.sh": _RUN_BIT,
+        "config/fluent-bit.conf": BIT.format("store"),
+        "config/fluent-bit-late.conf": BIT.format("store"),
+    }
+    assert severities(tmp_path, project | files, "config/fluent-bit-late.conf") == {expected}
+
+
+@pytest.mark.parametrize(
+    ("mount", "more", "expected"),
+    [
+        ("# logs:\n    #   volumes:\n    #     - ./config/logs:/fluent-bit/etc", "", Severity.INFO),
+        ("#     - ./config:/etc/all", "", Severity.WARNING),
+        ("#     - ./:/etc/all", "", Severity.WARNING),
+        ("#     - ./config/logs:/fluent-bit/etc", "cp -r config/logs /etc\n", Severity.WARNING),
+    ],
+)
+def test_the_folder_of_a_mount_that_is_left_out(tmp_path: Path, mount: str, more: str, expected: Severity) -> None:
+    text = f"services:\n    store: {{image: 'elasticsearch:8'}}\n    {mount}\n"
+    files = {"compose.yaml": text, "run.sh": more, "config/logs/agent.conf": BIT.format("store")}
+    assert severities(tmp_path, files, "config/logs/agent.conf") == {expected}

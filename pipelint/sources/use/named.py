@@ -34,24 +34,28 @@ _COPIES = late(rb"(?i)[ \t]*(?:COPY|ADD)[ \t]")
 _SOMEWHERE = late(rb"-[ \t]*[\"']?\$\{?(?!PWD\b)\w+[^\s:/]*/?:/")
 
 
-def names(text: Text, path: str, home: str, words: Collection[str], *, copies: bool = True) -> bool:
-    """Whether a text may name the file at ``path``; without ``copies`` by more than that an image gets it.
+def names(text: Text, path: str, home: str, words: Collection[str], *, copies: bool = True, folders: bool = True) -> bool:
+    """Whether a text may name the file at ``path``; without ``copies`` by more than that an image gets it, without ``folders``
+    not as one of a folder, nor by a pattern in a config beside it.
 
     An image that gets all of a folder may be one of the engine's where its Dockerfile has one of ``words``.
     """
     if b"kind: ConfigMap" in text.said or (text.is_config and _PAGES.search(text.said)):
         return False
     own = not text.builds or any(word.encode() in text.said for word in words) or b"FROM $" in text.said
-    if copies and own and not text.prose and files.inside(path, [text.folder]) and _ALL.search(text.said):
+    if copies and folders and own and not text.prose and files.inside(path, [text.folder]) and _ALL.search(text.said):
         return True
     name = files.name(path)
     if any(_leads(text, said, path, home, inner) for said, inner in _written(text, name, copies=copies)):
         return True
     above, folder = path, files.folder_by_name(path)
-    while above != home and files.inside(above := files.folder_by_name(above), [home]):
+    while folders and above != home and files.inside(above := files.folder_by_name(above), [home]):
         if any(_takes_folder(text, said, above, home, line) for said, line in _folders(text, files.name(above), copies=copies)):
             return True
-    return not text.prose and any(_matches(text, pattern, folder, name, home) for pattern in _patterns(text, copies=copies))
+    # What is beside it includes it, or names files of other programs.
+    if text.prose or (not folders and text.is_config and text.folder == folder):
+        return False
+    return any(_matches(text, pattern, folder, name, home) for pattern in _patterns(text, copies=copies and folders))
 
 
 def _written(text: Text, name: str, *, copies: bool) -> Iterator[tuple[str, bool]]:

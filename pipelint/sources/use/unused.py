@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from typing import Literal, TypeAlias
 
@@ -20,6 +20,7 @@ from pipelint.sources.entry import Entry
 from pipelint.sources.glob import Target
 from pipelint.sources.kinds import is_compose_name
 from pipelint.sources.kubernetes.workload import Mount, starts_a_shell
+from pipelint.sources.use.commands import run_names, started
 from pipelint.sources.use.named import names
 from pipelint.sources.use.texts import Text, home_of, is_whole, starters_of, texts_of
 
@@ -36,7 +37,6 @@ _HOST = late(r"(?i)://|hosts?|brokers?|bootstrap|servers?|url|endpoints?|address
 _SHORTEST = 3
 # What is mounted where configs are.
 _CONFIGS = late(r"(?i)conf|cfg|etc|pipeline|\.ya?ml$")
-_QUOTES = late(r"[\"',\[\]]")
 
 
 def use_of(entry: Entry, engines: Engines) -> Use:
@@ -66,16 +66,17 @@ def _use_of(document: Document, entry: Entry, engines: Engines) -> Use:
     found = _left_out(document, own) or _beside(document, near, holding)
     if not found and not near and not holding and _is_of_another(document, own, engines):
         found = Found("aside", whole=True, silent=_words(own, engines))
-    if not found and len(entry.documents) == 1 and _files_beside(document):
-        found = Found("aside", rivals=True)
-    return found.use if found and _is_sure(found, document, own) else ""
+    alone = not found and len(entry.documents) == 1 and _files_beside(document) != []
+    may = [Found("idle", whole=True, run=True), Found("aside", rivals=True)] if alone else [found] if found else []
+    return next((each.use for each in may if _is_sure(each, document, own)), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """What is around a config that shows that it is not run, if nothing names it. ``copies``: also what brings it into an image,
     ``settings``: also what lists configs. ``whole``: nothing in all of the project may name it, ``rivals``: something has to name
-    another one of its folder. ``silent`` are words of its engine that nothing may have, and longer ones of others that it may.
+    another one of its folder, ``run``: an image gets all of its folder, and commands have to run another one of that. ``silent``
+    are words of its engine that nothing may have, and longer ones of others that it may.
     """
 
     use: Use
@@ -83,6 +84,7 @@ class Found:
     settings: bool = True
     whole: bool = False
     rivals: bool = False
+    run: bool = False
     silent: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
@@ -93,9 +95,11 @@ def _is_sure(found: Found, document: Document, own: Discovery) -> bool:
         return False
     if (found.rivals and not _names_a_rival(document, own, home)) or _speaks_of(starters_of(document), *found.silent):
         return False
+    if found.run and not _is_run_by_name(document, own, home):
+        return False
     texts = (each for each in texts_of(document) if full_path(each.file) != path)
     said = (each for each in texts if found.settings or each.name not in own.settings_files)
-    return not any(names(each, path, home, own.image_words, copies=found.copies) for each in said)
+    return not any(names(each, path, home, own.image_words, copies=found.copies, folders=not found.run) for each in said)
 
 
 def _are_passed_over(document: Document, running: Iterable[Service], own: Discovery) -> bool:
@@ -157,10 +161,12 @@ def _left_out(document: Document, own: Discovery) -> Found | None:
 
 
 def _was_named(file: SourceFile, path: str, group: int) -> bool:
-    """Whether a comment of a file is a mount or an include of the one at ``path``."""
+    """Whether a comment of a file mounts or includes the one at ``path``, or mounts the folder below that it lies in."""
+    own, above = files.folder_by_name(file.path), files.folder_by_name(path)
+    meant = {path} | ({above} if group == 1 and above != own and files.inside(above, [own]) else set())
     said = file.data.decode("utf-8", "replace") if b"#" in file.data else ""
     left_out = (found[group] for found in _LEFT_OUT.finditer(said))
-    return any(each and posixpath.normpath(files.join(files.folder_by_name(file.path), each)) == path for each in left_out)
+    return any(each and posixpath.normpath(files.join(own, each)) in meant for each in left_out)
 
 
 def _beside(document: Document, near: Sequence[Service], holding: Iterable[Service]) -> Found | None:
@@ -229,7 +235,17 @@ def _names_a_rival(document: Document, own: Discovery, home: str) -> bool:
     named = (each for each in _files_beside(document) if any(_says(text, each, home, own) for text in texts))
     found = {files.name(each) for each in named if _is_config(source_at(each, document.file.project), own)}
     is_main = files.name(document.file.path) in own.main_files
-    return bool(found) and not (is_main and found.isdisjoint(_run_names(texts, own)))
+    return bool(found) and not (is_main and found.isdisjoint(run_names(texts, own)))
+
+
+def _is_run_by_name(document: Document, own: Discovery, home: str) -> bool:
+    """Whether an image gets all of its folder, and commands run, by their names, others of that, which do not include it."""
+    texts, path = starters_of(document), full_path(document.file)
+    if not any(each.builds and names(each, path, home, own.image_words) for each in texts):
+        return False
+    run, beside = started(texts, own), [source_at(each, document.file.project) for each in _files_beside(document)]
+    rivals = [each for each in beside if each is not None and files.name(each.path) in run and _is_config(each, own)]
+    return rivals != [] and all(_is_apart(each, path, own) for each in beside)
 
 
 def _says(text: Text, rival: str, home: str, own: Discovery) -> bool:
@@ -239,15 +255,6 @@ def _says(text: Text, rival: str, home: str, own: Discovery) -> bool:
 
 def _is_config(file: SourceFile | None, own: Discovery) -> bool:
     return file is not None and (own.claims(file.data, file.path) is not None or own.claims_yaml(file.data, file.path))
-
-
-def _run_names(texts: Iterable[Text], own: Discovery) -> Iterator[str]:
-    """What commands and the engine's variable name as the file that is run."""
-    variable = rf"\b{own.main_variable}[=:\s]+(\S+)|" if own.main_variable else ""
-    said = re.compile(variable + own.option)
-    for each in texts:
-        for found in said.finditer(_QUOTES.sub(" ", each.said.decode("utf-8", "replace"))):
-            yield files.name(found[found.lastindex or 0])
 
 
 def _is_of_another(document: Document, own: Discovery, engines: Engines) -> bool:

@@ -43,11 +43,13 @@ class LogstashDisk(Disk):
         self._lists: list[tuple[Document, set[str]]] = []
 
     def declared(self, found: Declared, asked: Origin) -> Entry | None:
-        """The entry of a pipelines.yml (or logstash.yml); None where no pipeline of it has a config."""
+        """The entry of a pipelines.yml (or logstash.yml); None where no pipeline of it has a config, or services read others."""
         from pipelint.engines.logstash.discovery.declared import declared, not_listed
         from pipelint.yaml.text import TextBudget
 
         file = found.file
+        if asked is not Origin.NAMED and self._is_passed_over(file):
+            return None
         path = os.path.join(os.path.dirname(file.path), SETTINGS_FILE)  # noqa: PTH118, PTH120
         beside = files.real(path) != files.real(file.path)
         defaults = self._settings_of(path) if beside else ()
@@ -116,6 +118,12 @@ class LogstashDisk(Disk):
         near = {files.real(os.path.normpath(os.path.join(folder, *each))) for each in _NEAR}  # noqa: PTH118
         lists = [folders for one, folders in self._lists if files.real(os.path.dirname(one.file.path)) in near]  # noqa: PTH120
         return any(lists) and not services_of(document)
+
+    def _is_passed_over(self, file: SourceFile) -> bool:
+        from pipelint.engines.logstash.discovery.discover import LogstashDiscovery
+        from pipelint.engines.logstash.discovery.started import passes_over
+
+        return passes_over(Document.whole(file), LogstashDiscovery.own_images)
 
     def _alone(self, members: Mapping[str, SourceFile]) -> frozenset[str]:
         """The files of a folder of several that a compose file starts by their names."""

@@ -44,6 +44,18 @@ def started_alone(document: Document, image: re.Pattern[str]) -> frozenset[str]:
     return frozenset(names) if all(names) else frozenset()
 
 
+def passes_over(document: Document, image: re.Pattern[str]) -> bool:
+    """Whether all services that have a list of pipelines start Logstash with one file: it reads no list then (multi_local.rb)."""
+    services = [each for each in services_of(document) if image.search(each.image)]
+    return bool(services) and all(map(_starts_one, services))
+
+
+def _starts_one(service: Service) -> bool:
+    """Whether its command, of Logstash or what the image adds to it, names one file that the host has."""
+    own, given = any(word.startswith("-") or word.endswith("logstash") for word in service.words[:1]), _given(service.words)
+    return own and given != "" and files.is_file(service.on_host(given))
+
+
 def _names(service: Service, folder: str) -> Iterator[str]:
     """The one file of the folder that its command names."""
     given = _given(service.words)
