@@ -76,8 +76,9 @@ def _is_outer(networks: Node | None, name: str) -> bool:
 
 def _networks(service: Service, read: Iterable[Mapping]) -> frozenset[str] | None:
     """The networks that compose files give a service, by their names; None where they are not known."""
-    said: set[str] = set()
+    said, default = set[str](), set[str]()
     for root in read:
+        default.add(_name("default", root.values.get("networks")))
         services = root.values.get("services")
         node = services.values.get(service.name) if isinstance(services, Mapping) else None
         if isinstance(node, Mapping):
@@ -85,7 +86,7 @@ def _networks(service: Service, read: Iterable[Mapping]) -> frozenset[str] | Non
             if not own.whole or any(name in own.values for name in _OTHERWISE):
                 return None
             said |= {_name(name, root.values.get("networks")) for name in _listed(own.values.get("networks"))}
-    return None if any("$" in name for name in said) else frozenset(said or {"default"})
+    return None if any("$" in name for name in said or default) else frozenset(said or default)
 
 
 def _files(file: SourceFile, document: Document) -> Iterable[SourceFile]:

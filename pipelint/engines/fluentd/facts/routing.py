@@ -8,8 +8,10 @@ from pipelint.base.block import Block
 from pipelint.base.lean.once import cached_property
 from pipelint.base.lean.record import dataclass, field
 from pipelint.base.text.document import Place
+from pipelint.engines.fluentd import types
 from pipelint.engines.fluentd.facts.checks.values import all_values, any_label, gives_label, lines, marked_values
 from pipelint.engines.fluentd.facts.singles import alike, singles
+from pipelint.engines.fluentd.facts.values import FluentdSectionFact
 from pipelint.engines.fluentd.plugins.known import known
 from pipelint.engines.fluentd.routing.labels import labels_of, why_missing
 from pipelint.graph.proof import Why
@@ -181,6 +183,12 @@ class RoutingFact:
             idle = all(inner.value("@type") in _IDLE for inner in matches)
             found.append(LabelFact(name, used, bool(matches), block.head_place, other, idle))
         return found
+
+    @cached_property
+    def inside_labels(self) -> list[FluentdSectionFact]:
+        """The sections directly inside of labels, but for filters and matches."""
+        inner = (block for label in (_labels(self._root) if self._root else ()) for block in label.blocks)
+        return [FluentdSectionFact(block, types) for block in inner if block.name not in ("filter", "match")]
 
     @cached_property
     def label_names(self) -> list[str]:

@@ -9,7 +9,7 @@ from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.facts.checks.composed import left_in_container
 from pipelint.engines.fluentd.facts.checks.fields import spoilt_fields
 from pipelint.engines.fluentd.facts.checks.files import ReadBackFact, TailedTwiceFact, idle_excludes, read_back, tailed_twice
-from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, filtered_in_vain, missing_tag_parts
+from pipelint.engines.fluentd.facts.checks.tags import TagPartFact, filtered_in_vain, missing_tag_parts, takes_own_log
 from pipelint.engines.fluentd.facts.checks.unrun import unrun_code
 from pipelint.engines.fluentd.facts.container_logs import reads_container_logs
 from pipelint.engines.fluentd.facts.flat.facts import BesideFact, FlatFact, beside_section, flat_facts, hash_names, not_passed_on
@@ -195,6 +195,11 @@ class FluentdStageFact(StageFact):
     def in_vain(self) -> bool:
         """Whether it is a filter whose pattern meets those of no match of its label."""
         return self._stage.index in self._links.config.noted(filtered_in_vain)
+
+    @cached_property
+    def takes_own_log(self) -> bool:
+        """Whether its pattern takes the tags of all that Fluentd logs about itself, as `**` and `*.*` do."""
+        return takes_own_log(self._stage)
 
     @cached_property
     def asks_for_login(self) -> ServerFact | None:

@@ -74,3 +74,11 @@ def test_a_name_of_another_network_is_not_found(tmp_path: Path, output: str, wro
 )
 def test_networks_say_who_finds_whom(tmp_path: Path, logs: str, search: str, wrong: bool) -> None:
     assert len(_found(tmp_path, "@type elasticsearch\nhost search", logs, search)) == wrong
+
+
+@pytest.mark.parametrize("default", ["name: shared", "driver: bridge", "name: ${NET}"])
+def test_the_default_network_may_have_a_name(tmp_path: Path, default: str) -> None:
+    (tmp_path / "fluent.conf").write_text(CONFIG.format(output="@type elasticsearch\nhost search"))
+    compose = COMPOSE.format(logs="", search="").replace("[front]", "[default]")
+    (tmp_path / "compose.yaml").write_text(f"{compose}  default:\n    {default}\n")
+    assert "FD827" not in [each.code for each in check([str(tmp_path)], Settings()).findings]

@@ -10,9 +10,9 @@ from pipelint.base.lean.record import dataclass
 from pipelint.base.text.document import Place
 from pipelint.engines.fluentd.holes import read_holes
 from pipelint.engines.fluentd.plugins.known import known
-from pipelint.engines.fluentd.routing.emit import from_source
+from pipelint.engines.fluentd.routing.emit import LOG_TAGS, from_source
 from pipelint.engines.fluentd.routing.stages import STORES
-from pipelint.engines.fluentd.routing.taking import meets, taking
+from pipelint.engines.fluentd.routing.taking import meets, taking, within
 from pipelint.graph.near import Near
 from pipelint.graph.stage import Kind, Stage, StageGraph
 from pipelint.language.config import Config
@@ -47,6 +47,11 @@ def missing_tag_parts(graph: StageGraph, stage: Stage) -> Iterator[TagPartFact]:
     for param, text, index in asked:
         if not -parts <= index < parts:
             yield TagPartFact(text, parts, longest, param.place, stage.block)
+
+
+def takes_own_log(stage: Stage) -> bool:
+    """Whether its pattern takes the tags of all that Fluentd logs about itself."""
+    return stage.block.name in ("filter", "match") and within(LOG_TAGS, taking(stage.block.arg or "**").certain)
 
 
 def filtered_in_vain(config: Config) -> frozenset[int]:
