@@ -30,6 +30,15 @@ class PowerlessFact:
 
 
 @dataclass(frozen=True, eq=False)
+class PrivateKeyFact:
+    """The parameter ``name``, at ``place``, leads to a private key in ``file`` of the project."""
+
+    name: str
+    file: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
 class ConfigFact:
     """A whole config: its engine, worker processes, whether it is in a Kubernetes manifest, and its stages.
 
@@ -55,6 +64,13 @@ class ConfigFact:
     _links: FactGraph = field(repr=False)
 
     _rate: Rate = field(default=no_rate, repr=False)
+
+    @property
+    def private_keys(self) -> list[PrivateKeyFact]:
+        """The private keys that it names and that lie in its project, in a work tree of git or a compose file."""
+        from pipelint.facts.private_keys import private_keys
+
+        return [PrivateKeyFact(*each) for each in self._links.config.noted(private_keys)]
 
     @property
     def without_account(self) -> PowerlessFact | None:

@@ -105,13 +105,13 @@ def held_by_its_script(service: Service, program: re.Pattern[str]) -> Place | No
         if mount.path == named[0]:
             project = service.place.document.file.project
             script = source_at(mount.host_path, project) if mount.host_path else None
-            text = _content(service, mount.path) if script is None else script.data.decode()
+            text = content_of(service, mount.path) if script is None else script.data.decode()
             if (found := _child(text, program)) is not None:
                 return service.place if script is None else place_of(Document.whole(script), text, found.start(1), len(found[1]))
     return None
 
 
-def _content(service: Service, target: str) -> str:
+def content_of(service: Service, target: str) -> str:
     """The text that a service has as a file of its compose file's ``configs``."""
     root = next(iter(read_yaml(service.place.document.file.bytes).roots), None)
     services, texts = (root.values.get(key) if isinstance(root, Mapping) else None for key in ("services", "configs"))
