@@ -39,6 +39,16 @@ class PrivateKeyFact:
 
 
 @dataclass(frozen=True, eq=False)
+class MisaddressedFact:
+    """A service ``name``, at ``place``, whose logging driver sends to the ``address`` of the service ``runner`` by its name."""
+
+    name: str
+    address: str
+    runner: str
+    place: Place
+
+
+@dataclass(frozen=True, eq=False)
 class ConfigFact:
     """A whole config: its engine, worker processes, whether it is in a Kubernetes manifest, and its stages.
 
@@ -71,6 +81,14 @@ class ConfigFact:
         from pipelint.facts.private_keys import private_keys
 
         return [PrivateKeyFact(*each) for each in self._links.config.noted(private_keys)]
+
+    @property
+    def misaddressed(self) -> list[MisaddressedFact]:
+        """The services of the compose file that runs it whose logging driver is told the name of its service."""
+        # Imported here: most configs lie beside no compose file.
+        from pipelint.facts.workload.drivers import misaddressed
+
+        return [MisaddressedFact(*each) for each in self._links.config.noted(misaddressed)]
 
     @property
     def without_account(self) -> PowerlessFact | None:

@@ -16,6 +16,8 @@ from pipelint.yaml.tree import Mapping, Scalar, read_yaml
 
 # The last one is what Docker Desktop calls it; its own process, which sends lines, knows that name as containers do.
 OF_MACHINE = ("localhost", "127.0.0.1", "0.0.0.0", "host.docker.internal")
+# Those that look an address up, each in an option of its name.
+_DRIVERS = ("fluentd", "gelf", "syslog")
 _ASYNC = ("async", "async-connect")
 _USUAL_PORT = "24224"
 
@@ -156,6 +158,15 @@ def loggings(service: Service, driver: str) -> Iterator[LoggingFact]:
             key = services.keys[name]
             texts = {option: composed(options.text(option), around) for option in options.values}
             yield LoggingFact(name, texts, Place(document, Span(key.start, key.end)))
+
+
+def misaddressed(service: Service) -> Iterator[tuple[LoggingFact, str]]:
+    """The other services whose logging driver is told one of its names, which Docker itself does not know, and that address."""
+    for driver in _DRIVERS if b"-address" in service.place.document.file.bytes else ():
+        for logging in loggings(service, driver):
+            address = logging.options.get(f"{driver}-address", "")
+            if address.rpartition("://")[2].partition(":")[0] in service.names:
+                yield logging, address
 
 
 def own_variables(service: Service) -> Iterator[tuple[str, Place]]:
