@@ -40,9 +40,10 @@ class PrivateKeyFact:
 
 @dataclass(frozen=True, eq=False)
 class MisaddressedFact:
-    """A service ``name``, at ``place``, whose logging driver sends to the ``address`` of the service ``runner`` by its name."""
+    """Services with these ``names``, the first at ``place``, whose logging driver sends to the ``address`` of the service
+    ``runner`` by its name."""
 
-    name: str
+    names: list[str]
     address: str
     runner: str
     place: Place
@@ -84,7 +85,7 @@ class ConfigFact:
 
     @property
     def misaddressed(self) -> list[MisaddressedFact]:
-        """The services of the compose file that runs it whose logging driver is told the name of its service."""
+        """The services of the compose file that runs it whose logging driver is told the name of its service, by that address."""
         # Imported here: most configs lie beside no compose file.
         from pipelint.facts.workload.drivers import misaddressed
 
