@@ -16,7 +16,7 @@ from pipelint.engines.logstash.facts.guards import RepeatFact, all_repeats
 from pipelint.engines.logstash.facts.values import LogstashParamFact, LogstashSectionFact
 from pipelint.engines.logstash.settings.known import outdated, refused
 from pipelint.facts.values import ParamFact
-from pipelint.graph.stage import Kind
+from pipelint.graph.stage import Kind, Stage
 from pipelint.language.config import Config, Types
 from pipelint.plugins.declarations import Declarations
 from pipelint.sources.entry import Entry
@@ -152,7 +152,8 @@ class ApartFact:
     ``how`` says what has the whole folder where Logstash reads all files as one pipeline: compose (a service's mounts), image (a
     Dockerfile), pod (a workload's), package (its default for conf.d), "" where nothing does. ``sincedbs`` are where its inputs
     store their positions. ``filter``: it is a filter, one of the config itself or of
-    another file beside such outputs, and asks nothing of events, either.
+    another file beside such outputs, and asks nothing of events, either. ``how`` is joined where the config is of several files
+    that each read like a pipeline: these are their first such filters.
     """
 
     name: str
@@ -168,7 +169,7 @@ def apart_facts(config: Config) -> list[ApartFact]:
     output gets."""
     entry = config.entry
     if not entry.apart:
-        return []
+        return list(_joined(config))
     from pipelint.engines.logstash.syntax.parse import parse
     from pipelint.sources.compose.services import services_of
 
@@ -204,6 +205,21 @@ def apart_facts(config: Config) -> list[ApartFact]:
             filters += [(document.name, block.head_place) for block in blocks if block.condition is None][:1]
     found.sort(key=lambda one: one.taken)
     return found and found + [ApartFact(name.rpartition("/")[2], how, [], place, filter=True) for name, place in filters]
+
+
+def _joined(config: Config) -> Iterator[ApartFact]:
+    """The first filter without a condition of each file of a pipeline, where several have inputs and filters or outputs."""
+    by_file: dict[str, list[Stage]] = {}
+    for stage in config.graph.stages if len(config.documents) > 1 else ():
+        by_file.setdefault(stage.place.document.name, []).append(stage)
+    alone = {name: stages for name, stages in by_file.items() if _reads_alone({stage.kind for stage in stages})}
+    for name, stages in alone.items() if len(alone) > 1 else ():
+        if (first := next((one for one in stages if one.kind is Kind.FILTER and not one.guards), None)) is not None:
+            yield ApartFact(name.rpartition("/")[2], "joined", [], first.place, filter=True)
+
+
+def _reads_alone(kinds: set[Kind]) -> bool:
+    return Kind.SOURCE in kinds and not kinds.isdisjoint((Kind.FILTER, Kind.OUTPUT))
 
 
 def _port(block: Block) -> list[tuple[bool, str]]:
