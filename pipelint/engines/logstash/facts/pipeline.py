@@ -209,13 +209,14 @@ def apart_facts(config: Config) -> list[ApartFact]:
 
 def _joined(config: Config) -> Iterator[ApartFact]:
     """The first filter without a condition of each file of a pipeline, where several have inputs and filters or outputs."""
-    by_file: dict[str, list[Stage]] = {}
+    pipelines: dict[str, dict[str, list[Stage]]] = {}
     for stage in config.graph.stages if len(config.documents) > 1 else ():
-        by_file.setdefault(stage.place.document.name, []).append(stage)
-    alone = {name: stages for name, stages in by_file.items() if _reads_alone({stage.kind for stage in stages})}
-    for name, stages in alone.items() if len(alone) > 1 else ():
-        if (first := next((one for one in stages if one.kind is Kind.FILTER and not one.guards), None)) is not None:
-            yield ApartFact(name.rpartition("/")[2], "joined", [], first.place, filter=True)
+        pipelines.setdefault(stage.label, {}).setdefault(stage.place.document.name, []).append(stage)
+    for files_of in pipelines.values():
+        alone = {name: stages for name, stages in files_of.items() if _reads_alone({stage.kind for stage in stages})}
+        for name, stages in alone.items() if len(alone) > 1 else ():
+            if (first := next((one for one in stages if one.kind is Kind.FILTER and not one.guards), None)) is not None:
+                yield ApartFact(name.rpartition("/")[2], "joined", [], first.place, filter=True)
 
 
 def _reads_alone(kinds: set[Kind]) -> bool:
