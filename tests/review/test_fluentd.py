@@ -45,6 +45,7 @@ EXPECTED = {
         "FD419",
         "FD705",
         *["FD801"] * 4,
+        "FD818",
     ],
     # The stores may come from the included files.
     "stores-by-include.conf": ["FD407"],

@@ -199,20 +199,6 @@ def test_old_rules_of_rewrite_tag_filter_stop_a_new_fluentd(tmp_path: Path, vers
     assert severities(tmp_path, {"fluent.conf": RULES, **build}, "FD512") == found
 
 
-@pytest.mark.parametrize(
-    ("host", "severity"),
-    [
-        ("", Severity.INFO),
-        ('host => "127.0.0.1"', Severity.INFO),
-        ('host => ["localhost", "redis.example.org"]', Severity.WARNING),
-        ('host => "redis.example.org"', Severity.WARNING),
-    ],
-)
-def test_a_redis_on_the_same_machine_answers_soon(tmp_path: Path, host: str, severity: Severity) -> None:
-    config = f'input {{ udp {{ port => 5140 }} }}\noutput {{ redis {{ {host} data_type => "list" key => "logs" }} }}\n'
-    assert severities(tmp_path, {"a.conf": config}, "LS154") == [severity]
-
-
 @pytest.mark.parametrize(("name", "severity"), [("drop_if_match", Severity.INFO), ("mtch", Severity.ERROR)])
 def test_an_old_config_may_have_settings_of_its_version_but_no_slips(tmp_path: Path, name: str, severity: Severity) -> None:
     text = f'filter {{ grok {{ {name} => "^a" }} }}\noutput {{ elasticsearch {{ host => "es" protocol => "http" }} }}\n'

@@ -22,7 +22,7 @@ from tests.each import each
 from tests.engines.fluentd.yaml_words import section_data
 
 # A section that nothing reads is an error of the YAML format itself (FD302), and a key stands once in it.
-V1_ALONE = frozenset({"FD380", "FD381", "FD384"})
+V1_ALONE = frozenset({"FD380", "FD381", "FD384", "FD854"})
 
 
 class Quoted(str):

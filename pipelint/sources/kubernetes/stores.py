@@ -111,7 +111,7 @@ def _near(folder: str, project: tuple[str, ...], /) -> tuple[_Server, ...]:
 
 def _read(manifests: Iterable[SourceFile]) -> Iterator[_Server]:
     """The containers of search engines and dashboards that Services lead to."""
-    parts = [(each, node) for each in manifests for node in resources_of(read_yaml(each.bytes).roots)]
+    parts = [(each, node) for each in manifests for node in resources_of(read_yaml(each.data).roots)]
     services = [(file, node) for file, node in parts if node.text("kind") == "Service"]
     for file, node in parts if services else ():
         spec = mapping(node.values.get("spec"))
