@@ -16,8 +16,6 @@ from pipelint.yaml.tree import Mapping, Scalar, read_yaml
 
 # The last one is what Docker Desktop calls it; its own process, which sends lines, knows that name as containers do.
 OF_MACHINE = ("localhost", "127.0.0.1", "0.0.0.0", "host.docker.internal")
-# Those that look an address up, each in an option of its name.
-_DRIVERS = ("fluentd", "gelf", "syslog")
 _ASYNC = ("async", "async-connect")
 _USUAL_PORT = "24224"
 
@@ -118,9 +116,10 @@ class WaitingFact:
 
 @dataclass(frozen=True, eq=False)
 class LoggingFact:
-    """A service ``name`` whose lines a logging driver of Docker sends on, with its ``options``."""
+    """A service ``name`` whose lines a logging ``driver`` of Docker sends on, with its ``options``."""
 
     name: str
+    driver: str
     options: dict[str, str]
     place: Place
 
@@ -140,8 +139,9 @@ def waiting_for(service: Service, port: int, driver: str) -> list[WaitingFact]:
     return [WaitingFact(each.name, each.place) for each in found if _waits(each, port, driver)]
 
 
-def loggings(service: Service, driver: str) -> Iterator[LoggingFact]:
-    """The other services of its compose file whose lines a logging driver sends on, as far as all of its options are there."""
+def loggings(service: Service, wanted: str = "") -> Iterator[LoggingFact]:
+    """The other services of its compose file whose lines a logging driver sends on, as far as all of its options are there: the
+    ``wanted`` one, or any."""
     document = service.place.document
     file = document.file
     root = next(iter(read_yaml(file.bytes).roots), None)
@@ -154,19 +154,19 @@ def loggings(service: Service, driver: str) -> Iterator[LoggingFact]:
         said = merged(logging) if isinstance(logging, Mapping) else Merged({})
         inner = said.values.get("options")
         options = merged(inner) if isinstance(inner, Mapping) else Merged({})
-        if said.text("driver") == driver and said.whole and options.whole:
+        driver = said.text("driver")
+        if driver and driver == (wanted or driver) and said.whole and options.whole:
             key = services.keys[name]
             texts = {option: composed(options.text(option), around) for option in options.values}
-            yield LoggingFact(name, texts, Place(document, Span(key.start, key.end)))
+            yield LoggingFact(name, driver, texts, Place(document, Span(key.start, key.end)))
 
 
 def misaddressed(service: Service) -> Iterator[tuple[LoggingFact, str]]:
     """The other services whose logging driver is told one of its names, which Docker itself does not know, and that address."""
-    for driver in _DRIVERS if b"-address" in service.place.document.file.bytes else ():
-        for logging in loggings(service, driver):
-            address = logging.options.get(f"{driver}-address", "")
-            if address.rpartition("://")[2].partition(":")[0] in service.names:
-                yield logging, address
+    for logging in loggings(service) if b"-address" in service.place.document.file.bytes else ():
+        address = logging.options.get(f"{logging.driver}-address", "")
+        if address.rpartition("://")[2].partition(":")[0] in service.names:
+            yield logging, address
 
 
 def own_variables(service: Service) -> Iterator[tuple[str, Place]]:
