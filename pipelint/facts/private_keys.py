@@ -10,7 +10,7 @@ from pipelint.base.block import Block
 from pipelint.base.disk import files
 from pipelint.base.disk.around import full_path, source_at
 from pipelint.base.lean.late import late
-from pipelint.base.text.document import Document, Place, SourceFile
+from pipelint.base.text.document import Document, Place
 from pipelint.language.config import Config
 
 # One that is encrypted asks for a passphrase.
@@ -50,15 +50,12 @@ def _key_at(document: Document, path: str) -> str:
     if not roots:
         return ""
     above = islice(files.folders_within(full_path(file), roots), _MOST)
-    there = [*brought(document, path), *(each + path for each in above)] if path.startswith("/") else [_beside(file, path)]
+    beside = [files.join(files.folder_by_name(full_path(file)), path)]
+    there = [*brought(document, path), *(each + path for each in above)] if path.startswith("/") else beside
     read = next((found for each in there if (found := source_at(posixpath.normpath(each), roots)) is not None), None)
     if read is None or _KEY.search(read.data.decode("utf-8", "replace")) is None or _is_left_out(full_path(read), roots):
         return ""
     return read.shown or read.path
-
-
-def _beside(file: SourceFile, path: str) -> str:
-    return files.join(files.folder_by_name(full_path(file)), path)
 
 
 def _is_left_out(path: str, roots: Sequence[str]) -> bool:

@@ -37,9 +37,10 @@ def stores(document: Document, wanted: Sequence[tuple[str, str, Place]]) -> Iter
 
 def once(wanted: Sequence[tuple[str, str, Place]]) -> list[tuple[str, str, Place]]:
     """Each name, as it is written, at its first place."""
-    return [(name, written, place) for (name, written), place in {(n, w): place for n, w, place in reversed(wanted)}.items()][
-        ::-1
-    ]
+    first: dict[tuple[str, str], Place] = {}
+    for name, written, place in wanted:
+        first.setdefault((name, written), place)
+    return [(*said, place) for said, place in first.items()]
 
 
 def taken(left: list[tuple[str, str, Place]], is_meant: Callable[[str], bool]) -> list[tuple[str, str, Place]]:

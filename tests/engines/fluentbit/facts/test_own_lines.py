@@ -12,6 +12,12 @@ from pipelint.checker import Settings, check
 OUTPUT = "[OUTPUT]\n    Name counter\n    Match *\n"
 
 
+def severities(project: Path, path: str) -> list[Severity]:
+    """Of what is said of long lines, where a tail of the project reads ``path``."""
+    (project / "fluent-bit.conf").write_text(f"[INPUT]\n    Name tail\n    Path {path}\n    Parser json\n{OUTPUT}")
+    return [each.severity for each in check([str(project)], Settings()).findings if each.code == "FB211"]
+
+
 @pytest.mark.parametrize(
     ("name", "program", "path", "severity"),
     [
@@ -35,9 +41,7 @@ def test_who_has_the_writer_knows_its_lines(tmp_path: Path, name: str, program: 
     file = tmp_path / name
     file.parent.mkdir(parents=True)
     file.write_text(program)
-    (tmp_path / "fluent-bit.conf").write_text(f"[INPUT]\n    Name tail\n    Path {path}\n    Parser json\n{OUTPUT}")
-    found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB211"]
-    assert found == [severity]
+    assert severities(tmp_path, path) == [severity]
 
 
 COMPOSE = """services:
@@ -68,9 +72,7 @@ volumes: {logs: }
 def test_what_a_compose_file_builds_is_known(tmp_path: Path, here: str, there: str, other: str, severity: Severity) -> None:
     compose = COMPOSE.replace("READ", here).replace("WRITTEN", there).replace("OTHER", other)
     (tmp_path / "compose.yaml").write_text(compose)
-    (tmp_path / "fluent-bit.conf").write_text(f"[INPUT]\n    Name tail\n    Path /logs/*.log\n    Parser json\n{OUTPUT}")
-    found = [each.severity for each in check([str(tmp_path)], Settings()).findings if each.code == "FB211"]
-    assert found == [severity]
+    assert severities(tmp_path, "/logs/*.log") == [severity]
 
 
 POD = """apiVersion: v1
